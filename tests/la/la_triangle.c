@@ -90,10 +90,17 @@ static void many(step_t *s)
     solve_placed(s, forms[s->round % 2], 290, 140 * size, 4 + 10 * s->round);
 }
 
+/* The order is a tile's, and the right-hand sides of a rank are not. */
+static void one_tile(step_t *s)
+{
+    solve_placed(s, form_of(2 * s->round), 64, 70, 4 * WAYS + s->round);
+}
+
 TEST_CASE(triangle_steps, TEST_GA)
 {
     static const step_row_t rows[] = {{"la_trsm of a placed triangle", placed, 24},
                                       {"la_trsm from each place", each_way, WAYS * WAYS / 4},
-                                      {"la_trsm with many right-hand sides", many, 2}};
+                                      {"la_trsm with many right-hand sides", many, 2},
+                                      {"la_trsm of one tile", one_tile, 3}};
     RUN_ROWS(rows);
 }
