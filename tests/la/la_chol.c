@@ -48,7 +48,8 @@ TEST_CASE(refused_in_place, TEST_GA)
     rng_t rng = rng_seed(45);
     dense_t x = dense_hermitian(&rng, ASHLAR_DOUBLE, N, true);
     ga_t a = matrix_spec(&spec);
-    CHECK_OK(la_set_grid(1, ranks, TILE));
+    const int status = la_set_grid(1, ranks, TILE); /* without ScaLAPACK one rank solves */
+    CHECK(status == ASHLAR_OK || status == ASHLAR_ELIMIT);
     for (int64_t columns = 1; columns <= 20; columns += 19) {
         dense_t b = dense_random(&rng, ASHLAR_DOUBLE, N, columns);
         spec.dims[1] = columns;
