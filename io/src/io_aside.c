@@ -103,11 +103,13 @@ static bool is_at(const char *name, int file)
            named.st_dev == opened.st_dev;
 }
 
-/* A lock that goes with its process, so that what a killed job has left is free. */
-static bool lock_whole(int file)
+/* A lock that goes with its process, so that what a killed job has left is free. It is on a byte
+ * that no file has: MPICH locks what it writes, and waits for locks of others. */
+static bool lock_far_byte(int file)
 {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    return fcntl(file, F_OFD_SETLK, &whole) == 0 || (errno != EAGAIN && errno != EACCES);
+    struct flock byte = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 62, .l_len = 1};
+    return fcntl(file, F_OFD_SETLK, &byte) == 0 || (errno != EAGAIN && errno != EACCES);
 }
 
 static int open_aside(const char *call, ioi_aside_t *aside)
@@ -116,7 +118,7 @@ static int open_aside(const char *call, ioi_aside_t *aside)
         aside->lock = open(aside->name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (aside->lock < 0)
             return bad_system(call, aside->name, "made");
-        if (!lock_whole(aside->lock)) {
+        if (!lock_far_byte(aside->lock)) {
             close(aside->lock);
             aside->lock = -1;
             return ioi_fail(ASHLAR_ESTATE,

@@ -49,8 +49,14 @@ static void solve_triangle(place_t *p)
     dense_t a = read_part(&lower, uplo, diag, &stored), op = dense_op(trans, &a), first = {0};
     dense_t b =
         dense_random(&p->rng, p->type, side == 'l' ? p->n : other, side == 'l' ? other : p->n);
-    for (int round = 0; round < 2; ++round) {
-        ga_t ga = place_array(p, &stored), gb = place_array(p, &b);
+    /* The same arrays twice: the bits are the same. Others may be solved for in other steps. */
+    ga_t ga = 0, gb = 0;
+    for (int round = 0; round < 3; ++round) {
+        if (round != 1) {
+            ga = place_array(p, &stored);
+            gb = place_array(p, &b);
+        }
+        matrix_write(gb, &b);
         CHECK_OK(la_trsm(side, uplo, trans, diag, &one, ga, gb));
         dense_t x = matrix_read(gb), ax = times_on(side, &op, &x);
         dense_t op_moduli = moduli_of(&op), x_moduli = moduli_of(&x);
@@ -60,7 +66,7 @@ static void solve_triangle(place_t *p)
         CHECK(matrix_is(ga, &stored));
         if (round == 0)
             first = x;
-        CHECK(dense_is(&first, &x));
+        CHECK(round == 2 || dense_is(&first, &x));
     }
 }
 
