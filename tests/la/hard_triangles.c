@@ -56,6 +56,7 @@ static void solve_triangle(place_t *p)
             ga = place_array(p, &stored);
             gb = place_array(p, &b);
         }
+        CHECK_OK(ga_group_sync(p->group)); /* all have read what was there */
         matrix_write(gb, &b);
         CHECK_OK(la_trsm(side, uplo, trans, diag, &one, ga, gb));
         dense_t x = matrix_read(gb), ax = times_on(side, &op, &x);
