@@ -145,7 +145,7 @@ TEST_CASE(new_arrays, TEST_GA)
     model_free(&model);
 }
 
-/* Of a mirrored array the first copy is written, and all are read. */
+/* The first copy of a mirrored array is written; all copies are read. */
 TEST_CASE(mirrored, TEST_GA)
 {
     rng_t rng = rng_seed(45);

@@ -1,5 +1,5 @@
-/* Who solves: each call counts itself for one rank, for tiles or for ScaLAPACK, as the table of
- * solvers, ASHLAR_SOLVER and la_set_grid() say. */
+/* Calls say who solves: each counts itself for one rank, for tiles or for ScaLAPACK, as the table
+ * of solvers, ASHLAR_SOLVER and la_set_grid() say. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* What ASHLAR_SOLVER asks for; otherwise: auto. */
+/* The solver that ASHLAR_SOLVER asks for; unset: auto. */
 static lai_way_t asked_or(lai_way_t otherwise)
 {
     const char *asked = getenv("ASHLAR_SOLVER");

@@ -81,7 +81,8 @@ static void each_way(step_t *s)
                  way);
 }
 
-/* So many for each rank that a triangle in narrow tiles is copied for wider steps. */
+/* Each rank gets so many right-hand sides that a triangle in narrow tiles is copied for wider
+ * steps. */
 static void many(step_t *s)
 {
     int size;
