@@ -284,8 +284,10 @@ TEST_CASE(arena_hugetlb, TEST_BARE)
         piece_t piece;
         take_large(&arena, &piece, 100000);
         check_pages(&arena, &piece, 1);
+        /* Other jobs may leave some pages, too few for this test, and take or free them meanwhile. */
         if (arena.header->large.given)
-            CHECK_TEXT("2048 KiB (not of hugetlb: no page of it is free)", words);
+            CHECK(!strcmp(words, "2048 KiB (not of hugetlb: no page of it is free)") ||
+                  !strcmp(words, "2048 KiB (not of hugetlb: ASHLAR_ATTACH is shm)"));
     }
     ali_arena_close(&arena);
 }
