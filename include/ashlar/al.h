@@ -239,6 +239,16 @@ ASHLAR_API int al_get_nb(al_segment_t *segment, int rank, size_t offset, void *b
 ASHLAR_API int al_acc_nb(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                          const void *alpha, const void *buf, const al_shape_t *shape,
                          al_handle_t *handle);
+/** Some work in small portions: a call does one, must not wait for other ranks nor call this
+ * library, and sets *done behind the last. @return a status; below 0 it is not called again */
+typedef int al_work_fn_t(void *context, int *done);
+/** Leave work to this rank's waits, polls and tests, and to its helper thread where there is one:
+ * each calls the function once, one at a time, until it is done. Not collective. The context must
+ * live as long. A call begins at once.
+ * @param[in,out] handle  as of al_put_nb(): waiting for it goes on with the work
+ * @return ASHLAR_EARG  the function or handle is NULL; ASHLAR_ENOMEM; the status of the first call;
+ *                      that of a later one is what waiting for the handle returns */
+ASHLAR_API int al_work_nb(al_work_fn_t *work, void *context, al_handle_t *handle);
 /** Wait for the transfers of a handle; *handle becomes 0. As after a blocking call, the buffers are
  * the caller's again. Not collective.
  * @return ASHLAR_EARG  handle is NULL */

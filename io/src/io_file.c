@@ -15,6 +15,11 @@ struct io_file {
 
 static const io_options_t no_options;
 
+const char *ioi_file_name(const io_file_t *f)
+{
+    return f->name;
+}
+
 static int check_text(const char *call, const char *file, const char *path)
 {
     if (!file || !path)

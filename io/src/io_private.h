@@ -43,6 +43,11 @@ uint64_t ioi_hash(uint64_t hash, const void *bytes, size_t n);
 uint64_t ioi_hash_text(uint64_t hash, const char *text);
 int ioi_compare(ga_group_t group, const char *call, uint64_t hash);
 
+/* ---- files that are begun (io_file.c) -------------------------------------------------------- */
+
+/* The name of what is written, aside. */
+const char *ioi_file_name(const io_file_t *f);
+
 /* ---- types (io_type.c) ----------------------------------------------------------------------- */
 
 /* HDF5's type of an array's elements in memory, to be closed; negative if HDF5 fails. */

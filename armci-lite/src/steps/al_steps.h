@@ -40,6 +40,11 @@ void ali_steps_join(al_steps_t *steps, int first, int end);
 typedef int al_work_t(void *context, int64_t a, int64_t b);
 void ali_steps_work(al_steps_t *steps, al_work_t *work, void *context, int64_t a, int64_t b);
 
+/* Call a function, which must not wait, again and again, once for each time that the list goes on,
+ * until it sets *done. */
+typedef int al_turn_t(void *context, int *done);
+void ali_steps_turns(al_steps_t *steps, al_turn_t *turn, void *context);
+
 /* Make those of the steps so far that can be made now, while others are still to be added. From
  * here on the list is to run: what fails is said then. */
 void ali_steps_go(al_steps_t *steps);

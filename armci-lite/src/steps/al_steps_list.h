@@ -22,7 +22,8 @@ typedef enum al_step_kind {
     AL_STEP_SEND,
     AL_STEP_RECEIVE,
     AL_STEP_JOIN, /* this and what follows have no rank */
-    AL_STEP_WORK
+    AL_STEP_WORK,
+    AL_STEP_TURNS
 } al_step_kind_t;
 
 typedef struct al_step {
@@ -45,6 +46,10 @@ typedef struct al_step {
             void *context;
             int64_t a, b;
         } work;
+        struct {
+            al_turn_t *call;
+            void *context;
+        } turns;
     };
 } al_step_t;
 

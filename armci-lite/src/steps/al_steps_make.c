@@ -270,6 +270,15 @@ void ali_steps_work(al_steps_t *steps, al_work_t *work, void *context, int64_t a
     step->work.b = b;
 }
 
+void ali_steps_turns(al_steps_t *steps, al_turn_t *turn, void *context)
+{
+    al_step_t *step = add_step(steps, AL_STEP_TURNS, ali_context.rank);
+    if (!step)
+        return;
+    step->turns.call = turn;
+    step->turns.context = context;
+}
+
 /* The steps that pairs have counted do not come. */
 void ali_steps_undo(al_steps_t *steps)
 {

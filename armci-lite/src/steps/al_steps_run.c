@@ -69,6 +69,9 @@ AL_INLINE int try_step(al_steps_t *steps, const al_step_t *step, int *is_made)
                                   ali_steps_no_statuses));
     case AL_STEP_WORK:
         return step->work.call(step->work.context, step->work.a, step->work.b);
+    case AL_STEP_TURNS:
+        *is_made = 0;
+        return step->turns.call(step->turns.context, is_made);
     }
     return ASHLAR_OK;
 }
@@ -256,6 +259,19 @@ int ali_steps_start(al_steps_t *steps, al_handle_t *handle)
     atomic_store_explicit(&ali_steps_pending, ali_steps_advance, memory_order_release);
     unlock_pending();
     return ASHLAR_OK;
+}
+
+int al_work_nb(al_work_fn_t *work, void *context, al_handle_t *handle)
+{
+    AL_TRY(ali_check_started(__func__));
+    if (!work || !handle)
+        return AL_FAIL(ASHLAR_EARG, "%s: %s is NULL", __func__,
+                       work ? "the handle pointer" : "the function");
+    al_steps_t *steps = ali_steps_begin(__func__);
+    if (!steps)
+        return AL_FAIL(ASHLAR_ENOMEM, "%s: no memory for the steps of the call", __func__);
+    ali_steps_turns(steps, work, context);
+    return ali_steps_start(steps, handle);
 }
 
 /* Are there lists that are not over, of those that have not failed? */
