@@ -7,9 +7,9 @@
 #include <ashlar/la.h>
 #include <mpi.h>
 
+#include "converge/restart.h"
 #include "molecule/agree.h"
 #include "setup/calculation.h"
-#include "methods/diis.h"
 #include "methods/secondorder.h"
 #include "methods/stability.h"
 #include "mp2/mp2.h"
@@ -33,15 +33,6 @@
 #define LEVEL_SHIFT 0.5
 
 static const double one = 1;
-
-/* The course of DIIS so far. */
-typedef struct course {
-    diis_t diis;
-    double shift; /* Eh by which empty orbitals are raised */
-    int since;    /* iterations since the last change of method */
-    double gap;   /* of the last matrix diagonalised, not shifted */
-    double moved; /* electron pairs that the last step took to other orbitals */
-} course_t;
 
 static int diagonalise(calculation_t *scf, course_t *course)
 {
@@ -120,11 +111,9 @@ static int is_astray(const result_t *result, const course_t *course, const itera
 }
 
 /* DIIS; when it goes astray, with a level shift; when it does so again, leave it. */
-static int iterate(calculation_t *scf, course_t *course)
+static int iterate(calculation_t *scf, course_t *course, restart_t *restart)
 {
     result_t *result = scf->result;
-    course->shift = scf->options->level_shift;
-    result->shifted = course->shift > 0;
     while (result->niteration < scf->options->iterations) {
         iteration_t now;
         double begin = MPI_Wtime();
@@ -146,6 +135,7 @@ static int iterate(calculation_t *scf, course_t *course)
         calculation_record(scf, &now, begin);
         if (result->converged || leave)
             break;
+        TRY(restart_write(restart));
     }
     return 0;
 }
@@ -183,14 +173,31 @@ static int iterations_failed(failure_t *failure)
     return -1;
 }
 
+/* The iterations, from the first density or a checkpoint. */
+static int iterate_from(calculation_t *scf, course_t *course, failure_t *failure)
+{
+    restart_t *restart = NULL;
+    if (diis_create(scf->m.overlap, DIIS_DEPTH, &course->diis) != 0)
+        return iterations_failed(failure);
+    course->shift = scf->options->level_shift;
+    scf->result->shifted = course->shift > 0;
+    int status = restart_begin(scf, course, &restart, failure);
+    if (status == 0 && iterate(scf, course, restart) != 0)
+        status = iterations_failed(failure);
+    if (restart_end(restart) != 0 && status == 0)
+        status = iterations_failed(failure);
+    return status;
+}
+
 static int converge(calculation_t *scf, failure_t *failure)
 {
     course_t course = {.gap = HUGE_VAL};
     hessian_t h = {0};
-    int status = diis_create(scf->m.overlap, DIIS_DEPTH, &course.diis);
-    if (status == 0)
-        status = iterate(scf, &course);
+    const int begun = iterate_from(scf, &course, failure);
     diis_destroy(&course.diis);
+    if (begun != 0)
+        return begun;
+    int status = 0;
     if (status == 0 && scf->nocc < scf->n) {
         status = hessian_create(scf, &h);
         if (status == 0)

@@ -12,11 +12,11 @@
 
 /* Where the command line is read to, before it is checked. */
 typedef struct words {
-    int64_t charge, iterations, waters, passes;
+    int64_t charge, iterations, waters, passes, every;
     int cartesian, spherical, tight, stability, tasks, patch_cache;
 } words_t;
 
-enum { NOPTION = 21 };
+enum { NOPTION = 24 };
 
 /* The options, and where their values go. */
 static arguments_t describe(options_t *options, words_t *words, argument_t table[NOPTION])
@@ -62,6 +62,12 @@ static arguments_t describe(options_t *options, words_t *words, argument_t table
          .help = "keep patches of the matrices from task to task (on)"},
         {"--bohr", "FACTOR", ARGUMENT_NUMBER, &options->bohr,
          .help = "atomic units of length in one Angstrom (1.889725989)", .least = 0.1, .most = 10},
+        {"--checkpoint", "NAME", ARGUMENT_TEXT, &options->checkpoint,
+         .help = "keep the state of the iterations in NAME-0.h5 and NAME-1.h5"},
+        {"--checkpoint-every", "N", ARGUMENT_WHOLE, &words->every,
+         .help = "after each N iterations (1)", .least = 1, .most = 1000},
+        {"--restart", NULL, ARGUMENT_FLAG, &options->restart,
+         .help = "go on from the checkpoint, if there is one"},
         {"--progress", NULL, ARGUMENT_FLAG, &options->progress,
          .help = "draw progress bars even when stderr is not a terminal"},
     };
@@ -81,7 +87,7 @@ void options_help(FILE *stream)
 
 int options_read(int argc, char **argv, options_t *options, failure_t *failure)
 {
-    words_t words = {.iterations = 50, .passes = 1, .tasks = GA_TASKS_LARGE_FIRST};
+    words_t words = {.iterations = 50, .passes = 1, .every = 1, .tasks = GA_TASKS_LARGE_FIRST};
     argument_t table[NOPTION];
     *options = (options_t){.basis = "6-31g*", .bohr = BOHR, .threshold = 1e-7, .tol2e = 1e-11};
     arguments_t arguments = describe(options, &words, table);
@@ -98,7 +104,11 @@ int options_read(int argc, char **argv, options_t *options, failure_t *failure)
     if ((options->freeze_core || words.passes > 1) && !options->mp2)
         return failure_set(failure, "%s is for MP2: add --mp2",
                            options->freeze_core ? "--freeze-core" : "--passes");
+    if (!options->checkpoint && (options->restart || words.every > 1))
+        return failure_set(failure, "%s is for checkpoints: add --checkpoint NAME",
+                           options->restart ? "--restart" : "--checkpoint-every");
     options->passes = (int)words.passes;
+    options->every = (int)words.every;
     options->stability = (stability_request_t)words.stability;
     options->tasks = (ga_tasks_order)words.tasks; /* the words come as the enum has them */
     options->patch_cache = words.patch_cache == 0;

@@ -30,12 +30,15 @@ typedef struct options {
     int iterations;     /**< at most */
     double level_shift; /**< of the empty orbitals in Eh; 0: when it is needed */
     stability_request_t stability;
-    ga_tasks_order tasks; /**< in which order those of a Fock build are handed out */
-    int patch_cache;      /**< keep patches from task to task */
-    int mp2;              /**< the energy of second order after that of Hartree-Fock */
-    int freeze_core;      /**< without the inner shells */
-    int passes;           /**< of MP2, at least */
-    int progress;         /**< draw progress bars even when stderr is not a terminal */
+    ga_tasks_order tasks;   /**< in which order those of a Fock build are handed out */
+    int patch_cache;        /**< keep patches from task to task */
+    int mp2;                /**< the energy of second order after that of Hartree-Fock */
+    int freeze_core;        /**< without the inner shells */
+    int passes;             /**< of MP2, at least */
+    const char *checkpoint; /**< the name of its files, or NULL */
+    int every;              /**< iterations from one checkpoint to the next */
+    int restart;            /**< go on from the one there is */
+    int progress;           /**< draw progress bars even when stderr is not a terminal */
     int help;
 } options_t;
 

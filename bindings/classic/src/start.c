@@ -153,10 +153,3 @@ void GA_Register_proclist(int *list, int np)
     (void)list;
     (void)np;
 }
-
-void GA_Checkpoint(int *gas, int num)
-{
-    (void)gas;
-    (void)num;
-    classic_stop("GA_Checkpoint", "arrays are not written to disk by this library");
-}
