@@ -80,7 +80,7 @@ ASHLAR_API int io_checkpoint_write(io_checkpoint_t *c, int64_t step);
 ASHLAR_API int io_checkpoint_write_nb(io_checkpoint_t *c, int64_t step, ga_handle_t *handle);
 /** Wait until what io_checkpoint_write_nb() has copied is written, and make the HDF5 file of it.
  * Collective. Nothing to complete is no error.
- * @return as io_checkpoint_write(); the copy is given up then */
+ * @return ASHLAR_ESTATE, ASHLAR_ESYS  as io_checkpoint_write(); the copy is given up then */
 ASHLAR_API int io_checkpoint_complete(io_checkpoint_t *c);
 /** Read the newest generation that is not damaged into arrays and scalars. Collective. Arrays and
  * scalars of the set must be in it, with these types and extents; what else is in it stays unread.
@@ -97,7 +97,7 @@ ASHLAR_API int io_checkpoint_complete(io_checkpoint_t *c);
 ASHLAR_API int io_checkpoint_restore(io_checkpoint_t *c, int64_t *step, int *damaged);
 /** Complete what is being written, as io_checkpoint_complete() does, and release the checkpoint,
  * not its files. Collective. It is gone in any case.
- * @return as io_checkpoint_complete() */
+ * @return ASHLAR_ESTATE, ASHLAR_ESYS  as io_checkpoint_complete() */
 ASHLAR_API int io_checkpoint_destroy(io_checkpoint_t *c);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Arrays on disk: GA_Checkpoint() and GA_Recover() over libashlar_io, which is loaded by the first of
- * these calls, because it needs HDF5. */
+/* Arrays on disk: GA_Checkpoint() and GA_Recover() over libashlar_io, which is loaded by the first
+ * of these calls, because it needs HDF5. */
 #define _GNU_SOURCE
 #include "classic.h"
 
@@ -31,8 +31,8 @@ static void *open_io_library(void)
     if (dladdr((const void *)(uintptr_t)&ashlar_status_name, &place) && place.dli_fname) {
         const char *end = strrchr(place.dli_fname, '/');
         const int n = end ? (int)(end - place.dli_fname) : 0;
-        if (end && snprintf(path, sizeof path, "%.*s/%s", n, place.dli_fname, name) <
-                       (int)sizeof path)
+        if (end &&
+            snprintf(path, sizeof path, "%.*s/%s", n, place.dli_fname, name) < (int)sizeof path)
             library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     }
     return library ? library : dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -99,8 +99,9 @@ void GA_Recover(int *gas, int num)
     io_checkpoint_t *set = make_classic_set("GA_Recover", gas, num);
     CLASSIC_TRY("GA_Recover", io.restore(set, &step, NULL));
     if (step < 0)
-        classic_stop("GA_Recover", "there is no checkpoint: %s-0.h5 and %s-1.h5 are in the "
-                                   "folder in which GA_Checkpoint() was called",
+        classic_stop("GA_Recover",
+                     "there is no checkpoint: %s-0.h5 and %s-1.h5 are in the "
+                     "folder in which GA_Checkpoint() was called",
                      FILES, FILES);
     CLASSIC_TRY("GA_Recover", io.destroy(set));
 }
