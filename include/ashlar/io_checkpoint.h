@@ -22,11 +22,12 @@
  *
  * Asynchronous: io_checkpoint_write_nb() copies the arrays to memory of this rank, as many bytes as
  * it owns of them, at the speed of memory; that memory is kept for the next. Steps behind an
- * ordinary handle write the copy to a file of each rank (run-part-RANK) with plain calls of the
- * system, 64 KiB at a time, inside of waits, polls and tests of the rank, and in the helper thread
- * where there is one. The next call for the checkpoint makes the HDF5 file of the copy, for which
- * it takes memory for one array at a time, and removes the files of ranks; where the job ends
- * before, restoring takes these.
+ * ordinary handle write the copy to a file of each rank with plain calls of the system, 64 KiB at a
+ * time, inside of waits, polls and tests of the rank, and in the helper thread where there is one.
+ * There are two sets of these files (run-part-a-RANK, run-part-b-RANK), which take turns, so that
+ * the copy before stays while one is written; they have checksums and are restored from as
+ * generations are. io_checkpoint_complete() and io_checkpoint_destroy() make the HDF5 file of the
+ * last copy, for which they take memory for one array at a time, and remove the files of ranks.
  *
  * Calls are collective over the checkpoint's group, compare what their ranks pass, and fail on all
  * ranks together, with the same message. Arrays are of that group. They are as after ga_sync() on
@@ -71,12 +72,14 @@ ASHLAR_API int io_checkpoint_add_scalars(io_checkpoint_t *c, const char *name, g
  *                        generations are as they were */
 ASHLAR_API int io_checkpoint_write(io_checkpoint_t *c, int64_t step);
 /** Copy the set as it is now, and write the copy while the program goes on. Collective. The arrays
- * may change when the call returns. What an earlier call has copied is first made an HDF5 file.
+ * may change when the call returns. It waits first until what an earlier call has copied is on the
+ * disk.
  * @param[in] step      as of io_checkpoint_write()
  * @param[out] handle   for ga_wait() and ga_test(), when this rank's part of the copy is in its
  *                      file; may be NULL. Waiting for it is not needed
- * @return as io_checkpoint_write(), which may be about the copy of an earlier call, of which
- *         nothing is left then; ASHLAR_ENOMEM: there is no memory for a copy. Nothing is begun */
+ * @return ASHLAR_EARG, ASHLAR_ESYS  as io_checkpoint_write(), which may be about the copy of an
+ *                       earlier call, of which nothing is left then
+ * @return ASHLAR_ENOMEM  also: there is no memory for a copy. Nothing is begun */
 ASHLAR_API int io_checkpoint_write_nb(io_checkpoint_t *c, int64_t step, ga_handle_t *handle);
 /** Wait until what io_checkpoint_write_nb() has copied is written, and make the HDF5 file of it.
  * Collective. Nothing to complete is no error.

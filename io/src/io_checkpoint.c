@@ -9,7 +9,7 @@
 
 #include "io/src/io_checkpoint.h"
 
-enum { CANDIDATES = IOI_GENERATIONS + 1 };
+enum { CANDIDATES = IOI_GENERATIONS + IOI_SETS };
 
 static const io_options_t whole_array;
 
@@ -127,7 +127,7 @@ int io_checkpoint_add_scalars(io_checkpoint_t *c, const char *name, ga_type type
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* The facts about all that there is, on all ranks; the last is about the files of ranks. */
+/* The facts about all that there is, on all ranks; the last are about files of ranks. */
 static int look_at_all(const char *call, const io_checkpoint_t *c, ioi_generation_t *all)
 {
     char name[IOI_PATH];
@@ -136,7 +136,7 @@ static int look_at_all(const char *call, const io_checkpoint_t *c, ioi_generatio
             ioi_generation_name(c, k, name);
             ioi_generation_look(call, name, &all[k]);
         } else {
-            ioi_parts_look(call, c, &all[k]);
+            ioi_parts_look(call, c, k - IOI_GENERATIONS, &all[k]);
         }
         free(all[k].hash);
         all[k].hash = NULL;
@@ -144,8 +144,19 @@ static int look_at_all(const char *call, const io_checkpoint_t *c, ioi_generatio
     return ga_broadcast(c->group, all, CANDIDATES * sizeof *all, 0);
 }
 
-/* The number for a new generation, and the place of the older of the two, or of a damaged one. */
-static int choose_place(const char *call, const io_checkpoint_t *c, uint64_t *serial, int *place)
+/* The older of some, from first to before end; a damaged one is older than all. */
+static int oldest(const io_checkpoint_t *c, const ioi_generation_t *all, int first, int end)
+{
+    int best = first;
+    for (int k = first; k < end; ++k)
+        if ((c->is_bad[k] ? 0 : all[k].serial) < (c->is_bad[best] ? 0 : all[best].serial))
+            best = k;
+    return best;
+}
+
+/* The number for a new generation, and the places of the older of both kinds. */
+static int choose_place(const char *call, const io_checkpoint_t *c, uint64_t *serial, int *place,
+                        int *set)
 {
     ioi_generation_t all[CANDIDATES];
     IOI_TRY(look_at_all(call, c, all));
@@ -153,13 +164,8 @@ static int choose_place(const char *call, const io_checkpoint_t *c, uint64_t *se
     for (int k = 0; k < CANDIDATES; ++k)
         *serial = all[k].serial > *serial ? all[k].serial : *serial;
     ++*serial;
-    *place = 0;
-    for (int k = 0; k < IOI_GENERATIONS; ++k) {
-        if (c->is_bad[k])
-            all[k].serial = 0;
-        if (all[k].serial < all[*place].serial)
-            *place = k;
-    }
+    *place = oldest(c, all, 0, IOI_GENERATIONS);
+    *set = oldest(c, all, IOI_GENERATIONS, CANDIDATES) - IOI_GENERATIONS;
     return ASHLAR_OK;
 }
 
@@ -256,15 +262,26 @@ static int write_generation(const char *call, io_checkpoint_t *c, bool is_copy, 
     return ga_group_sync(c->group);
 }
 
+/* The copy is in the files of ranks, or is given up. */
+static int finish_copy(const char *call, io_checkpoint_t *c)
+{
+    if (!c->is_writing)
+        return ASHLAR_OK;
+    c->is_writing = false;
+    const int status = ioi_image_finish(call, c);
+    c->is_pending = status == ASHLAR_OK;
+    return status;
+}
+
 static int complete_copy(const char *call, io_checkpoint_t *c)
 {
     uint64_t serial;
-    int place;
+    int place, set;
+    IOI_TRY(finish_copy(call, c));
     if (!c->is_pending)
         return ASHLAR_OK;
     c->is_pending = false;
-    IOI_TRY(ioi_image_finish(call, c));
-    IOI_TRY(choose_place(call, c, &serial, &place));
+    IOI_TRY(choose_place(call, c, &serial, &place, &set));
     return write_generation(call, c, true, place, c->serial, c->step);
 }
 
@@ -291,12 +308,14 @@ static int check_set(const char *call, const io_checkpoint_t *c, bool is_write)
 int io_checkpoint_write(io_checkpoint_t *c, int64_t step)
 {
     uint64_t serial;
-    int place;
+    int place, set;
     IOI_TRY(check_step(__func__, c, step));
-    IOI_TRY(complete_copy(__func__, c));
+    IOI_TRY(finish_copy(__func__, c));
     IOI_TRY(check_set(__func__, c, true));
-    IOI_TRY(choose_place(__func__, c, &serial, &place));
-    return write_generation(__func__, c, false, place, serial, step);
+    IOI_TRY(choose_place(__func__, c, &serial, &place, &set));
+    IOI_TRY(write_generation(__func__, c, false, place, serial, step));
+    c->is_pending = false; /* this one is newer */
+    return ASHLAR_OK;
 }
 
 /* A number that no other copy of this name has. */
@@ -313,15 +332,17 @@ int io_checkpoint_write_nb(io_checkpoint_t *c, int64_t step, ga_handle_t *handle
     int place;
     uint64_t nonce = make_nonce();
     IOI_TRY(check_step(__func__, c, step));
-    IOI_TRY(complete_copy(__func__, c));
+    IOI_TRY(finish_copy(__func__, c));
     IOI_TRY(check_set(__func__, c, true));
-    IOI_TRY(choose_place(__func__, c, &c->serial, &place));
+    IOI_TRY(choose_place(__func__, c, &c->serial, &place, &c->image.set));
     c->step = step;
+    c->is_pending = false; /* the one before is in files of ranks */
     IOI_TRY(ga_broadcast(c->group, &nonce, sizeof nonce, 0));
     IOI_TRY(ga_group_sync(c->group));
     IOI_TRY(ioi_image_take(__func__, c, nonce));
     IOI_TRY(ioi_image_start(__func__, c));
-    c->is_pending = true;
+    c->is_bad[IOI_GENERATIONS + c->image.set] = false;
+    c->is_writing = true;
     if (handle)
         *handle = c->image.handle;
     return ga_group_sync(c->group);
@@ -414,10 +435,12 @@ static int verify_one(const char *call, const io_checkpoint_t *c, int k)
     char name[IOI_PATH];
     ioi_generation_t one = {.serial = 0};
     int status = ASHLAR_OK;
-    if (k == IOI_GENERATIONS) {
-        IOI_TRY(ioi_agree(c->group, c->rank == 0 ? ioi_parts_look(call, c, &one) : ASHLAR_OK));
+    if (k >= IOI_GENERATIONS) {
+        const int set = k - IOI_GENERATIONS;
+        status = c->rank == 0 ? ioi_parts_look(call, c, set, &one) : ASHLAR_OK;
+        IOI_TRY(ioi_agree(c->group, status));
         IOI_TRY(ga_broadcast(c->group, &one, sizeof one, 0));
-        return ioi_parts_verify(call, c, &one);
+        return ioi_parts_verify(call, c, set, &one);
     }
     ioi_generation_name(c, k, name);
     if (c->rank == 0)
@@ -433,8 +456,8 @@ static int read_one_of_all(const char *call, io_checkpoint_t *c, int k,
                            const ioi_generation_t *generation, char *values)
 {
     char name[IOI_PATH];
-    if (k == IOI_GENERATIONS)
-        return ioi_parts_restore(call, c, generation, values);
+    if (k >= IOI_GENERATIONS)
+        return ioi_parts_restore(call, c, k - IOI_GENERATIONS, generation, values);
     ioi_generation_name(c, k, name);
     return read_generation(call, c, name, values);
 }
@@ -451,8 +474,8 @@ static int find_whole(const char *call, io_checkpoint_t *c, const ioi_generation
         const int status = verify_one(call, c, *which);
         if (status != ASHLAR_ESYS)
             return status;
-        if (*which < IOI_GENERATIONS)
-            c->is_bad[*which] = is_lost = true;
+        c->is_bad[*which] = true;
+        is_lost = is_lost || *which < IOI_GENERATIONS;
         snprintf(words, room, "%s", ashlar_error_message());
         ++*damaged;
     }
@@ -490,10 +513,6 @@ static int restore(const char *call, io_checkpoint_t *c, int64_t *step, int *dam
     IOI_TRY(read_one_of_all(call, c, which, &all[which], values));
     IOI_TRY(spread_scalars(c, values));
     *step = all[which].step;
-    /* Files of ranks are overwritten by the next copy: what they have becomes a generation now.
-     * Where that cannot be, they stay until then. */
-    if (which == IOI_GENERATIONS)
-        io_checkpoint_write(c, *step);
     if (*damaged > 0)
         ashlar_error_set(ASHLAR_OK, words);
     return ASHLAR_OK;
@@ -506,7 +525,7 @@ int io_checkpoint_restore(io_checkpoint_t *c, int64_t *step, int *damaged)
     IOI_TRY(check_item_pointers(__func__, c, ""));
     if (!step)
         return ioi_fail_null(__func__, "the step pointer");
-    IOI_TRY(complete_copy(__func__, c));
+    IOI_TRY(finish_copy(__func__, c));
     IOI_TRY(check_set(__func__, c, false));
     char *values = calloc(1, ioi_scalars_bytes(c) + 1);
     int status = ioi_agree(c->group,

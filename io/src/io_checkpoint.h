@@ -8,7 +8,7 @@
 #include "io/src/io_private.h"
 
 /* IOI_STEM: a name of files without what is behind it. */
-enum { IOI_NAME = 128, IOI_GENERATIONS = 2, IOI_STEM = IOI_PATH - 40 };
+enum { IOI_NAME = 128, IOI_GENERATIONS = 2, IOI_SETS = 2, IOI_STEM = IOI_PATH - 40 };
 
 typedef struct ioi_item {
     char name[IOI_NAME];
@@ -27,6 +27,7 @@ typedef struct ioi_image {
     uint64_t hash; /* of what is written */
     int error;     /* the system's, of writing */
     char name[IOI_PATH];
+    int set; /* of files of ranks: two take turns */
     ga_handle_t handle;
 } ioi_image_t;
 
@@ -37,10 +38,11 @@ struct io_checkpoint {
     int count, room;
     ioi_item_t *item;
     ioi_image_t image;
+    bool is_writing; /* the image, to files of ranks */
     bool is_pending; /* the image is to become a generation */
     uint64_t serial; /* of the image */
     int64_t step;
-    bool is_bad[IOI_GENERATIONS]; /* found damaged */
+    bool is_bad[IOI_GENERATIONS + IOI_SETS]; /* found damaged */
 };
 
 /* A number of ours for bytes, whole words of 8: any change of one word changes it. */
@@ -89,12 +91,13 @@ int ioi_image_put(const char *bytes, const ioi_item_t *item, ga_t g);
 int ioi_image_extents(const io_checkpoint_t *c, const ioi_item_t *item, int *ndim, int64_t *dims);
 /* Values of scalars in a copy. */
 int ioi_image_scalars(const char *call, const char *bytes, const io_checkpoint_t *c, char *values);
-/* Remove the files of ranks, on rank 0. */
+/* Remove all files of ranks, on rank 0. */
 void ioi_parts_remove(const io_checkpoint_t *c);
-/* Look at them, on rank 0; compare all with their checksums; read them. */
-int ioi_parts_look(const char *call, const io_checkpoint_t *c, ioi_generation_t *parts);
-int ioi_parts_verify(const char *call, const io_checkpoint_t *c, const ioi_generation_t *parts);
-int ioi_parts_restore(const char *call, const io_checkpoint_t *c, const ioi_generation_t *parts,
-                      char *values);
+/* Look at those of a set, on rank 0; compare all with their checksums; read them. */
+int ioi_parts_look(const char *call, const io_checkpoint_t *c, int set, ioi_generation_t *parts);
+int ioi_parts_verify(const char *call, const io_checkpoint_t *c, int set,
+                     const ioi_generation_t *parts);
+int ioi_parts_restore(const char *call, const io_checkpoint_t *c, int set,
+                      const ioi_generation_t *parts, char *values);
 
 #endif

@@ -46,9 +46,9 @@ static int64_t pad(int64_t bytes)
     return (bytes + 7) / 8 * 8;
 }
 
-static void name_part(const io_checkpoint_t *c, int rank, char *name)
+static void name_part(const io_checkpoint_t *c, int set, int rank, char *name)
 {
-    snprintf(name, IOI_PATH, "%s-part-%d", c->name, rank);
+    snprintf(name, IOI_PATH, "%s-part-%c-%d", c->name, 'a' + set, rank);
 }
 
 static int bad_part(const char *call, const char *name, const char *what, int error)
@@ -236,7 +236,7 @@ static int reserve_part(int file, int64_t bytes)
 static int open_part(const char *call, io_checkpoint_t *c)
 {
     ioi_image_t *image = &c->image;
-    name_part(c, c->rank, image->name);
+    name_part(c, image->set, c->rank, image->name);
     image->file = open(image->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (image->file < 0)
         return bad_part(call, image->name, "made", errno);
@@ -281,6 +281,8 @@ int ioi_image_finish(const char *call, io_checkpoint_t *c)
     int status = ga_wait(&image->handle);
     if (image->error)
         status = bad_part(call, image->name, "written", image->error);
+    else if (fdatasync(image->file) != 0)
+        status = bad_part(call, image->name, "brought to the disk", errno);
     status = ioi_agree(c->group, status);
     if (status == ASHLAR_OK)
         close_part(c);
@@ -370,11 +372,12 @@ int ioi_image_scalars(const char *call, const char *bytes, const io_checkpoint_t
 void ioi_parts_remove(const io_checkpoint_t *c)
 {
     char name[IOI_PATH];
-    for (int k = 0; k < INT32_MAX; ++k) {
-        name_part(c, k, name);
-        if (unlink(name) != 0)
-            break;
-    }
+    for (int set = 0; set < IOI_SETS; ++set)
+        for (int k = 0; k < INT32_MAX; ++k) {
+            name_part(c, set, k, name);
+            if (unlink(name) != 0)
+                break;
+        }
 }
 
 static int read_head(const char *call, const char *name, int file, head_t *head)
@@ -405,12 +408,12 @@ static int read_bytes(const char *call, const char *name, int file, int64_t size
 }
 
 /* Read the file of a rank; head: of it. The bytes are the caller's. */
-static int load_part(const char *call, const io_checkpoint_t *c, int rank, head_t *head,
+static int load_part(const char *call, const io_checkpoint_t *c, int set, int rank, head_t *head,
                      char **bytes)
 {
     char name[IOI_PATH];
     *bytes = NULL;
-    name_part(c, rank, name);
+    name_part(c, set, rank, name);
     const int file = open(name, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return bad_part(call, name, "read", errno);
@@ -428,12 +431,12 @@ static int load_part(const char *call, const io_checkpoint_t *c, int rank, head_
     return status;
 }
 
-int ioi_parts_look(const char *call, const io_checkpoint_t *c, ioi_generation_t *parts)
+int ioi_parts_look(const char *call, const io_checkpoint_t *c, int set, ioi_generation_t *parts)
 {
     char name[IOI_PATH];
     head_t head;
     *parts = (ioi_generation_t){.is_there = true};
-    name_part(c, 0, name);
+    name_part(c, set, 0, name);
     const int file = open(name, O_RDONLY | O_CLOEXEC);
     if (file < 0) {
         parts->is_there = errno != ENOENT;
@@ -450,12 +453,13 @@ int ioi_parts_look(const char *call, const io_checkpoint_t *c, ioi_generation_t 
 }
 
 /* The ranks of this job take the files of another's in turn. */
-static int verify_mine(const char *call, const io_checkpoint_t *c, const ioi_generation_t *parts)
+static int verify_mine(const char *call, const io_checkpoint_t *c, int set,
+                       const ioi_generation_t *parts)
 {
     for (int64_t k = c->rank; k < parts->blocks; k += c->size) {
         head_t head;
         char *bytes;
-        IOI_TRY(load_part(call, c, (int)k, &head, &bytes));
+        IOI_TRY(load_part(call, c, set, (int)k, &head, &bytes));
         free(bytes);
         if (head.nonce != (uint64_t)parts->bytes || head.serial != parts->serial ||
             head.ranks != parts->blocks || head.rank != k)
@@ -467,9 +471,10 @@ static int verify_mine(const char *call, const io_checkpoint_t *c, const ioi_gen
     return ASHLAR_OK;
 }
 
-int ioi_parts_verify(const char *call, const io_checkpoint_t *c, const ioi_generation_t *parts)
+int ioi_parts_verify(const char *call, const io_checkpoint_t *c, int set,
+                     const ioi_generation_t *parts)
 {
-    return ioi_agree(c->group, verify_mine(call, c, parts));
+    return ioi_agree(c->group, verify_mine(call, c, set, parts));
 }
 
 static int check_entry(const char *call, const io_checkpoint_t *c, const char *bytes,
@@ -494,11 +499,11 @@ static int check_entry(const char *call, const io_checkpoint_t *c, const char *b
                           call, item->name);
 }
 
-static int check_parts(const char *call, const io_checkpoint_t *c, char *values)
+static int check_parts(const char *call, const io_checkpoint_t *c, int set, char *values)
 {
     head_t head;
     char *bytes;
-    IOI_TRY(load_part(call, c, 0, &head, &bytes));
+    IOI_TRY(load_part(call, c, set, 0, &head, &bytes));
     int status = ASHLAR_OK;
     for (int k = 0; k < c->count && status == ASHLAR_OK; ++k)
         if (c->item[k].g)
@@ -518,7 +523,7 @@ static bool is_mine(const char *call, const io_checkpoint_t *c, const ioi_item_t
            k % patch.parts == patch.part;
 }
 
-static int put_part(const char *call, const io_checkpoint_t *c, int64_t k)
+static int put_part(const char *call, const io_checkpoint_t *c, int set, int64_t k)
 {
     head_t head;
     char *bytes = NULL;
@@ -527,7 +532,7 @@ static int put_part(const char *call, const io_checkpoint_t *c, int64_t k)
         if (!is_mine(call, c, &c->item[i], k))
             continue;
         if (!bytes)
-            status = load_part(call, c, (int)k, &head, &bytes);
+            status = load_part(call, c, set, (int)k, &head, &bytes);
         if (status == ASHLAR_OK)
             status = ioi_image_put(bytes, &c->item[i], c->item[i].g);
     }
@@ -535,18 +540,18 @@ static int put_part(const char *call, const io_checkpoint_t *c, int64_t k)
     return status;
 }
 
-static int put_parts(const char *call, const io_checkpoint_t *c, int64_t parts)
+static int put_parts(const char *call, const io_checkpoint_t *c, int set, int64_t parts)
 {
     for (int64_t k = 0; k < parts; ++k)
-        IOI_TRY(put_part(call, c, k));
+        IOI_TRY(put_part(call, c, set, k));
     return ASHLAR_OK;
 }
 
-int ioi_parts_restore(const char *call, const io_checkpoint_t *c, const ioi_generation_t *parts,
-                      char *values)
+int ioi_parts_restore(const char *call, const io_checkpoint_t *c, int set,
+                      const ioi_generation_t *parts, char *values)
 {
-    IOI_TRY(ioi_agree(c->group, c->rank == 0 ? check_parts(call, c, values) : ASHLAR_OK));
+    IOI_TRY(ioi_agree(c->group, c->rank == 0 ? check_parts(call, c, set, values) : ASHLAR_OK));
     IOI_TRY(ga_group_sync(c->group));
-    IOI_TRY(ioi_agree(c->group, put_parts(call, c, parts->blocks)));
+    IOI_TRY(ioi_agree(c->group, put_parts(call, c, set, parts->blocks)));
     return ga_group_sync(c->group);
 }

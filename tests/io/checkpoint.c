@@ -335,7 +335,7 @@ TEST_CASE(damaged_copies, TEST_GA)
     state_t s, other;
     char name[256], part[300];
     snprintf(name, sizeof name, "%s", file_of("parts"));
-    snprintf(part, sizeof part, "%s-part-%d", name, test_size() - 1);
+    snprintf(part, sizeof part, "%s-part-a-%d", name, test_size() - 1);
     make_state(GA_GROUP_WORLD, name, 0, &s);
     fill_state(&s, 1);
     CHECK_OK(io_checkpoint_write(s.c, 1));
