@@ -11,7 +11,7 @@
  * that has returned has finished with the caller's buffer and precedes the caller's later calls to
  * the same rank; others see its effect after al_fence() plus a message, or after al_barrier().
  *
- * al_memory.h has memory that a rank takes by itself.
+ * al_memory.h has memory that a rank takes by itself, al_work.h work behind handles.
  *
  * Every call returns 0 or a negative ASHLAR_E* code (status.h) unless it says otherwise. Common to
  * all that do, and not repeated: ASHLAR_ESTATE (the library is not started) and ASHLAR_EMPI (an MPI
@@ -239,16 +239,6 @@ ASHLAR_API int al_get_nb(al_segment_t *segment, int rank, size_t offset, void *b
 ASHLAR_API int al_acc_nb(al_segment_t *segment, int rank, size_t offset, ashlar_type type,
                          const void *alpha, const void *buf, const al_shape_t *shape,
                          al_handle_t *handle);
-/** Some work in small portions: a call does one, must not wait for other ranks nor call this
- * library, and sets *done behind the last. @return a status; below 0 it is not called again */
-typedef int al_work_fn_t(void *context, int *done);
-/** Leave work to this rank's waits, polls and tests, and to its helper thread where there is one:
- * each calls the function once, one at a time, until it is done. Not collective. The context must
- * live as long. A call begins at once.
- * @param[in,out] handle  as of al_put_nb(): waiting for it goes on with the work
- * @return ASHLAR_EARG  the function or handle is NULL; ASHLAR_ENOMEM; the status of the first call;
- *                      that of a later one is what waiting for the handle returns */
-ASHLAR_API int al_work_nb(al_work_fn_t *work, void *context, al_handle_t *handle);
 /** Wait for the transfers of a handle; *handle becomes 0. As after a blocking call, the buffers are
  * the caller's again. Not collective.
  * @return ASHLAR_EARG  handle is NULL */

@@ -319,7 +319,7 @@ int io_checkpoint_write(io_checkpoint_t *c, int64_t step)
 }
 
 /* A number that no other copy of this name has. */
-static uint64_t make_nonce(void)
+static uint64_t make_copy_nonce(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -330,7 +330,7 @@ static uint64_t make_nonce(void)
 int io_checkpoint_write_nb(io_checkpoint_t *c, int64_t step, ga_handle_t *handle)
 {
     int place;
-    uint64_t nonce = make_nonce();
+    uint64_t nonce = make_copy_nonce();
     IOI_TRY(check_step(__func__, c, step));
     IOI_TRY(finish_copy(__func__, c));
     IOI_TRY(check_set(__func__, c, true));

@@ -44,12 +44,12 @@ void ioi_generation_name(const io_checkpoint_t *c, int k, char *name)
     snprintf(name, IOI_PATH, "%s-%d.h5", c->name, k);
 }
 
-static int bad_file(const char *call, const char *name, const char *what)
+static int bad_generation_file(const char *call, const char *name, const char *what)
 {
     return ioi_fail(ASHLAR_ESYS, "%s: %s cannot be %s: %s", call, name, what, strerror(errno));
 }
 
-static int64_t blocks_of(int64_t bytes)
+static int64_t sums_of(int64_t bytes)
 {
     return (bytes + BLOCK - 1) / BLOCK;
 }
@@ -77,12 +77,12 @@ static int bad_end(const char *call, const char *name)
                     call, name);
 }
 
-static int take_words(const char *call, const char *name, const uint64_t *word, int64_t n,
-                      int64_t bytes, ioi_generation_t *generation)
+static int take_sums(const char *call, const char *name, const uint64_t *word, int64_t n,
+                     int64_t bytes, ioi_generation_t *generation)
 {
     const uint64_t hash = ioi_words_hash(sign, word, (size_t)(n - FOOT) * sizeof *word);
     if (word[SIGN_AT] != sign || word[n - FOOT] != hash || word[BYTES_AT] != (uint64_t)bytes ||
-        word[BLOCKS_AT] != (uint64_t)(n - HEAD - FOOT) || n - HEAD - FOOT != blocks_of(bytes))
+        word[BLOCKS_AT] != (uint64_t)(n - HEAD - FOOT) || n - HEAD - FOOT != sums_of(bytes))
         return bad_end(call, name);
     generation->serial = word[SERIAL_AT];
     generation->step = (int64_t)word[STEP_AT];
@@ -100,7 +100,7 @@ static int look_at_end(const char *call, const char *name, int file, int64_t siz
     if (size < (int64_t)sizeof last)
         return bad_end(call, name);
     if (!read_all(file, last, sizeof last, size - (int64_t)sizeof last))
-        return bad_file(call, name, "read");
+        return bad_generation_file(call, name, "read");
     const uint64_t n = last[0];
     if (last[1] != sign || n < HEAD + FOOT || n > (uint64_t)size / sizeof *last)
         return bad_end(call, name);
@@ -111,9 +111,9 @@ static int look_at_end(const char *call, const char *name, int file, int64_t siz
                      ? ASHLAR_OK
                      : ioi_fail(ASHLAR_ENOMEM, "%s: no memory for the checksums of %s", call, name);
     if (status == ASHLAR_OK && !read_all(file, word, size - bytes, bytes))
-        status = bad_file(call, name, "read");
+        status = bad_generation_file(call, name, "read");
     if (status == ASHLAR_OK)
-        status = take_words(call, name, word, (int64_t)n, bytes, generation);
+        status = take_sums(call, name, word, (int64_t)n, bytes, generation);
     free(word);
     return status;
 }
@@ -125,11 +125,11 @@ int ioi_generation_look(const char *call, const char *name, ioi_generation_t *ge
     const int file = open(name, O_RDONLY | O_CLOEXEC);
     if (file < 0) {
         generation->is_there = errno != ENOENT;
-        return bad_file(call, name, "read");
+        return bad_generation_file(call, name, "read");
     }
     const int status = fstat(file, &about) == 0
                            ? look_at_end(call, name, file, about.st_size, generation)
-                           : bad_file(call, name, "read");
+                           : bad_generation_file(call, name, "read");
     close(file);
     return status;
 }
@@ -148,12 +148,12 @@ static int hash_blocks(const char *call, const io_checkpoint_t *c, const char *n
     if (!buffer)
         status = ioi_fail(ASHLAR_ENOMEM, "%s: no memory for %d bytes", call, BLOCK);
     else if (file < 0)
-        status = bad_file(call, name, "read");
+        status = bad_generation_file(call, name, "read");
     for (int64_t k = first; k < end && status == ASHLAR_OK; ++k) {
         const int64_t from = k * BLOCK;
         const int64_t n = generation->bytes - from < BLOCK ? generation->bytes - from : BLOCK;
         if (!read_all(file, buffer, n, from)) {
-            status = bad_file(call, name, "read");
+            status = bad_generation_file(call, name, "read");
             break;
         }
         const uint64_t hash = ioi_words_hash((uint64_t)k, buffer, (size_t)n);
@@ -221,7 +221,7 @@ static int append_words(const char *call, const char *name, const ioi_generation
             break;
         done += wrote > 0 ? (size_t)wrote : 0;
     }
-    const int status = done == bytes ? ASHLAR_OK : bad_file(call, name, "written");
+    const int status = done == bytes ? ASHLAR_OK : bad_generation_file(call, name, "written");
     if (file >= 0)
         close(file);
     free(word);
@@ -232,9 +232,9 @@ static int find_size(const char *call, const char *name, ioi_generation_t *gener
 {
     struct stat about;
     if (stat(name, &about) != 0)
-        return bad_file(call, name, "looked at");
+        return bad_generation_file(call, name, "looked at");
     generation->bytes = about.st_size;
-    generation->blocks = blocks_of(about.st_size);
+    generation->blocks = sums_of(about.st_size);
     return ASHLAR_OK;
 }
 
@@ -242,7 +242,7 @@ int ioi_generation_seal(const char *call, const io_checkpoint_t *c, const char *
                         uint64_t serial, int64_t step)
 {
     ioi_generation_t made = {.serial = serial, .step = step};
-    /* What all have written is in the file before anybody reads it. */
+    /* The bytes of all ranks are in the file before anybody reads it. */
     IOI_TRY(ioi_agree(c->group, ioi_aside_sync(call, name)));
     IOI_TRY(ioi_agree(c->group, c->rank == 0 ? find_size(call, name, &made) : ASHLAR_OK));
     int status = share_generation(call, c, &made);

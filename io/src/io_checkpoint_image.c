@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <ashlar/al.h>
+#include <ashlar/al_work.h>
 
 #include "io/src/io_checkpoint.h"
 
@@ -58,7 +58,7 @@ static int bad_part(const char *call, const char *name, const char *what, int er
 
 /* ---- taking one ------------------------------------------------------------------------------ */
 
-static int64_t block_bytes(const bounds_t *at, int ndim, int64_t element)
+static int64_t image_block_bytes(const bounds_t *at, int ndim, int64_t element)
 {
     for (int d = 0; d < ndim; ++d)
         element *= at->hi[d] - at->lo[d] + 1;
@@ -99,7 +99,7 @@ static void pack_block(const ga_block_t *block, int ndim, int64_t element, char 
 }
 
 /* The entry of an array, and, where there is room, its blocks; returns the bytes behind it. */
-static int64_t pack_array(const ioi_patch_t *patch, entry_t *entry, char *to)
+static int64_t pack_array_blocks(const ioi_patch_t *patch, entry_t *entry, char *to)
 {
     ga_block_t block;
     bounds_t at;
@@ -112,7 +112,7 @@ static int64_t pack_array(const ioi_patch_t *patch, entry_t *entry, char *to)
         return 0;
     for (ga_block_first(patch->g, &block); block.data; ga_block_next(patch->g, &block)) {
         find_bounds(&block, &at);
-        const int64_t n = block_bytes(&at, patch->ndim, entry->element);
+        const int64_t n = image_block_bytes(&at, patch->ndim, entry->element);
         if (n <= 0)
             continue;
         if (to) {
@@ -149,7 +149,7 @@ static int pack_set(const char *call, const io_checkpoint_t *c, char *bytes, int
         memcpy(entry.name, item->name, sizeof entry.name);
         if (item->g) {
             IOI_TRY(ioi_item_patch(call, c, item, true, &patch));
-            entry.bytes = pack_array(&patch, &entry, behind);
+            entry.bytes = pack_array_blocks(&patch, &entry, behind);
         } else {
             entry.bytes = pack_scalars(item, &entry, behind);
         }
@@ -233,7 +233,7 @@ static int reserve_part(int file, int64_t bytes)
     return error == EOPNOTSUPP || error == ENOSYS ? 0 : error;
 }
 
-static int open_part(const char *call, io_checkpoint_t *c)
+static int open_my_part(const char *call, io_checkpoint_t *c)
 {
     ioi_image_t *image = &c->image;
     name_part(c, image->set, c->rank, image->name);
@@ -265,7 +265,7 @@ int ioi_image_start(const char *call, io_checkpoint_t *c)
     image->error = 0;
     image->hash = part_sign;
     image->handle = 0;
-    int status = ioi_agree(c->group, open_part(call, c));
+    int status = ioi_agree(c->group, open_my_part(call, c));
     if (status == ASHLAR_OK)
         status = ioi_agree(c->group, al_work_nb(write_some, image, &image->handle));
     if (status != ASHLAR_OK) {
@@ -300,7 +300,7 @@ void ioi_image_free(io_checkpoint_t *c)
 /* ---- reading one ----------------------------------------------------------------------------- */
 
 /* The entry of an item, of this kind, in a copy; NULL: there is none. */
-static const char *find_entry(const char *bytes, const ioi_item_t *item, entry_t *entry)
+static const char *find_image_entry(const char *bytes, const ioi_item_t *item, entry_t *entry)
 {
     head_t head;
     memcpy(&head, bytes, sizeof head);
@@ -317,7 +317,7 @@ static const char *find_entry(const char *bytes, const ioi_item_t *item, entry_t
 int ioi_image_extents(const io_checkpoint_t *c, const ioi_item_t *item, int *ndim, int64_t *dims)
 {
     entry_t entry;
-    if (!find_entry(c->image.bytes, item, &entry))
+    if (!find_image_entry(c->image.bytes, item, &entry))
         return ioi_fail(ASHLAR_EINTERNAL, "checkpoint: no array '%s' in the copy", item->name);
     *ndim = entry.ndim;
     memcpy(dims, entry.dims, sizeof entry.dims);
@@ -328,7 +328,7 @@ int ioi_image_put(const char *bytes, const ioi_item_t *item, ga_t g)
 {
     entry_t entry;
     bounds_t at;
-    const char *from = find_entry(bytes, item, &entry);
+    const char *from = find_image_entry(bytes, item, &entry);
     if (!from)
         return ASHLAR_OK;
     from += sizeof entry;
@@ -336,7 +336,7 @@ int ioi_image_put(const char *bytes, const ioi_item_t *item, ga_t g)
         memcpy(&at, from, sizeof at);
         from += sizeof at;
         IOI_TRY(ga_put_nd(g, at.lo, at.hi, from, NULL));
-        from += pad(block_bytes(&at, entry.ndim, entry.element));
+        from += pad(image_block_bytes(&at, entry.ndim, entry.element));
     }
     return ASHLAR_OK;
 }
@@ -346,7 +346,7 @@ int ioi_image_scalars(const char *call, const char *bytes, const io_checkpoint_t
     for (int k = 0; k < c->count; ++k) {
         const ioi_item_t *item = &c->item[k];
         entry_t entry;
-        const char *from = item->g ? NULL : find_entry(bytes, item, &entry);
+        const char *from = item->g ? NULL : find_image_entry(bytes, item, &entry);
         if (item->g)
             continue;
         if (!from)
@@ -483,7 +483,7 @@ static int check_entry(const char *call, const io_checkpoint_t *c, const char *b
     ioi_patch_t patch;
     entry_t entry;
     IOI_TRY(ioi_item_patch(call, c, item, false, &patch));
-    if (!find_entry(bytes, item, &entry))
+    if (!find_image_entry(bytes, item, &entry))
         return ioi_fail(ASHLAR_EARG, "%s: there is no array '%s' in the files of ranks", call,
                         item->name);
     const bool is_record = entry.type >= ASHLAR_TYPE_COUNT && patch.type >= ASHLAR_TYPE_COUNT;
@@ -499,7 +499,7 @@ static int check_entry(const char *call, const io_checkpoint_t *c, const char *b
                           call, item->name);
 }
 
-static int check_parts(const char *call, const io_checkpoint_t *c, int set, char *values)
+static int check_first_part(const char *call, const io_checkpoint_t *c, int set, char *values)
 {
     head_t head;
     char *bytes;
@@ -550,7 +550,7 @@ static int put_parts(const char *call, const io_checkpoint_t *c, int set, int64_
 int ioi_parts_restore(const char *call, const io_checkpoint_t *c, int set,
                       const ioi_generation_t *parts, char *values)
 {
-    IOI_TRY(ioi_agree(c->group, c->rank == 0 ? check_parts(call, c, set, values) : ASHLAR_OK));
+    IOI_TRY(ioi_agree(c->group, c->rank == 0 ? check_first_part(call, c, set, values) : ASHLAR_OK));
     IOI_TRY(ga_group_sync(c->group));
     IOI_TRY(ioi_agree(c->group, put_parts(call, c, set, parts->blocks)));
     return ga_group_sync(c->group);

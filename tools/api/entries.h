@@ -1,6 +1,7 @@
 /* Included by the public names of the calls that are events: entries.c, written by derive. */
 #include <ashlar/al.h>
 #include <ashlar/al_memory.h>
+#include <ashlar/al_work.h>
 #include <ashlar/bundle.h>
 #include <ashlar/coarray.h>
 #include <ashlar/ga.h>

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include <ashlar/al_work.h>
+
 #include "armci-lite/src/base/al_compiler.h"
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_status.h"
