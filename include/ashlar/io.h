@@ -64,9 +64,9 @@ typedef struct io_options {
                            *   in chunks, unless deflate or checksum asks for them */
     int deflate;          /**< writing: compress chunks, 1 (fast) to 9 (small); 0: do not */
     int checksum;         /**< writing: not 0: a checksum of each chunk, which reading compares */
-    int collective;       /**< not 0: MPI-IO's collective calls, which gather in large requests what
-                           *   ranks write; 0: each rank by itself. Compressed chunks are always
-                           *   written collectively */
+    int collective;       /**< writing: not 0: MPI-IO's collective calls, which gather in large
+                           *   requests what ranks write; 0: each rank by itself. Compressed chunks
+                           *   are always written collectively, and each rank reads by itself */
     const char *hints;    /**< for MPI-IO, as "cb_nodes=4;cb_buffer_size=16777216"; may be NULL */
     const io_field_t *fields; /**< writing records: NULL: opaque */
     int field_count;
@@ -107,7 +107,8 @@ ASHLAR_API int io_write(ga_t g, const char *file, const char *path, const io_opt
  * @return ASHLAR_EARG    no such dataset
  * @return ASHLAR_ESTATE  the array is read-only; the file was changed meanwhile
  * @return ASHLAR_ESYS    the file cannot be read or is damaged; the array is as it was, but where
- *                        the disk fails while elements are read: then the message says so */
+ *                        the disk fails while elements are read: then it is undefined on all ranks,
+ *                        and the message says so */
 ASHLAR_API int io_read(ga_t g, const char *file, const char *path, const io_options_t *options);
 /** Create an array of the extents and type of a dataset and read it. Collective over the group of
  * the description.

@@ -1,6 +1,8 @@
 /* Elements between arrays and datasets. Each rank takes pieces that are contiguous in the dataset,
  * wherever their owners are: those that are contiguous in one block of this node too are moved from
- * where they are, others through a buffer. */
+ * where they are, others through a buffer. Files are written by MPI-IO, and read by each rank with
+ * HDF5's serial driver: Open MPI's MPI-IO does not tell that a disk fails, and HDF5 takes what has
+ * not come for zeros. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +15,7 @@ typedef struct transfer {
     const ioi_patch_t *patch;
     const io_options_t *options;
     ioi_pieces_t pieces;
-    bool is_collective;
+    bool is_write, is_collective;
     hid_t in, data, type, space, memory, how;
 } transfer_t;
 
@@ -37,17 +39,18 @@ static MPI_Info make_hints(const char *hints)
     return info;
 }
 
-static int open_together(transfer_t *x, unsigned flags, bool is_aside, bool has_chunks)
+static int open_together(transfer_t *x, bool is_aside, bool has_chunks)
 {
     MPI_Comm comm;
     IOI_TRY(ga_group_comm(x->patch->group, &comm));
     MPI_Info hints = make_hints(x->options->hints);
     const hid_t access = ioi_access_list(is_aside, has_chunks);
-    if (x->patch->size > 1) {
+    const bool is_parallel = x->is_write && x->patch->size > 1;
+    if (is_parallel) {
         H5Pset_fapl_mpio(access, comm, hints);
         H5Pset_all_coll_metadata_ops(access, 1);
     }
-    x->in = H5Fopen(x->file, flags, access);
+    x->in = H5Fopen(x->file, x->is_write ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
     H5Pclose(access);
     if (hints != MPI_INFO_NULL)
         MPI_Info_free(&hints);
@@ -57,7 +60,7 @@ static int open_together(transfer_t *x, unsigned flags, bool is_aside, bool has_
     x->type = x->data < 0 ? -1 : H5Dget_type(x->data);
     x->space = x->data < 0 ? -1 : H5Dget_space(x->data);
     x->how = H5Pcreate(H5P_DATASET_XFER);
-    if (x->patch->size > 1)
+    if (is_parallel)
         H5Pset_dxpl_mpio(x->how, x->is_collective ? H5FD_MPIO_COLLECTIVE : H5FD_MPIO_INDEPENDENT);
     /* Records are the same bytes in memory as in the file. */
     x->memory =
@@ -112,8 +115,7 @@ static void *find_in_place(const transfer_t *x, const int64_t *lo, const int64_t
     return is_dense ? (char *)block.data + shift * (int64_t)patch->element : NULL;
 }
 
-static bool move_piece(const transfer_t *x, bool is_write, const int64_t *lo, const int64_t *hi,
-                       void *buffer)
+static bool move_piece(const transfer_t *x, const int64_t *lo, const int64_t *hi, void *buffer)
 {
     const ioi_patch_t *patch = x->patch;
     hsize_t start[ASHLAR_MAX_DIM], count[ASHLAR_MAX_DIM], n = 1;
@@ -126,22 +128,22 @@ static bool move_piece(const transfer_t *x, bool is_write, const int64_t *lo, co
     if (H5Sselect_hyperslab(x->space, H5S_SELECT_SET, start, NULL, count, NULL) < 0)
         return false;
     const hid_t memory = H5Screate_simple(1, &n, NULL);
-    const herr_t result = is_write ? H5Dwrite(x->data, x->memory, memory, x->space, x->how, buffer)
-                                   : H5Dread(x->data, x->memory, memory, x->space, x->how, buffer);
+    const herr_t result = x->is_write
+                              ? H5Dwrite(x->data, x->memory, memory, x->space, x->how, buffer)
+                              : H5Dread(x->data, x->memory, memory, x->space, x->how, buffer);
     H5Sclose(memory);
     return result >= 0;
 }
 
 /* Take part in a collective call without a piece. */
-static bool move_nothing(const transfer_t *x, bool is_write)
+static bool write_nothing(const transfer_t *x)
 {
     char nothing;
     const hsize_t one = 1;
     H5Sselect_none(x->space);
     const hid_t empty = H5Screate_simple(1, &one, NULL);
     H5Sselect_none(empty);
-    const herr_t result = is_write ? H5Dwrite(x->data, x->memory, empty, x->space, x->how, &nothing)
-                                   : H5Dread(x->data, x->memory, empty, x->space, x->how, &nothing);
+    const herr_t result = H5Dwrite(x->data, x->memory, empty, x->space, x->how, &nothing);
     H5Sclose(empty);
     return result >= 0;
 }
@@ -173,18 +175,14 @@ static int find_memory(const transfer_t *x, const int64_t *lo, const int64_t *hi
     return ASHLAR_OK;
 }
 
-static int64_t turns_of(const transfer_t *x)
-{
-    return x->is_collective ? x->pieces.most : x->pieces.end - x->pieces.first;
-}
-
 static int write_pieces(const transfer_t *x)
 {
+    const int64_t turns = x->is_collective ? x->pieces.most : x->pieces.end - x->pieces.first;
     int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
     buffer_t buffer = {NULL, 0};
     void *from = NULL;
     int status = ASHLAR_OK;
-    for (int64_t k = 0; k < turns_of(x); ++k) {
+    for (int64_t k = 0; k < turns; ++k) {
         const bool has_piece = x->pieces.first + k < x->pieces.end;
         if (has_piece && status == ASHLAR_OK) {
             const int64_t n = ioi_piece(&x->pieces, x->pieces.first + k, lo, hi);
@@ -197,7 +195,7 @@ static int write_pieces(const transfer_t *x)
             status = ioi_agree(x->patch->group, status);
         if (status != ASHLAR_OK)
             break;
-        if (!(has_piece ? move_piece(x, true, lo, hi, from) : move_nothing(x, true)))
+        if (!(has_piece ? move_piece(x, lo, hi, from) : write_nothing(x)))
             status = bad_move(x, "written");
     }
     free(buffer.data);
@@ -209,21 +207,13 @@ static int write_pieces(const transfer_t *x)
 static int read_pieces(const transfer_t *x, char *buffer)
 {
     int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM];
-    int status = ASHLAR_OK;
-    for (int64_t k = 0; k < turns_of(x); ++k) {
-        const bool has_piece = x->pieces.first + k < x->pieces.end;
-        int64_t elements = 0;
-        if (has_piece)
-            elements = ioi_piece(&x->pieces, x->pieces.first + k, lo, hi);
-        const bool is_good =
-            has_piece ? move_piece(x, false, lo, hi, buffer) : move_nothing(x, false);
-        if (!is_good && status == ASHLAR_OK)
-            status = bad_move(x, "read");
-        if (!is_good && !x->is_collective)
-            break;
+    for (int64_t k = x->pieces.first; k < x->pieces.end; ++k) {
+        const int64_t elements = ioi_piece(&x->pieces, k, lo, hi);
+        if (!move_piece(x, lo, hi, buffer))
+            return bad_move(x, "read");
         buffer += elements * (int64_t)x->patch->element;
     }
-    return status;
+    return ASHLAR_OK;
 }
 
 static int store_pieces(const transfer_t *x, const char *buffer)
@@ -247,7 +237,26 @@ static size_t bytes_of_pieces(const transfer_t *x)
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-static int begin_transfer(transfer_t *x, const io_info_t *info)
+static transfer_t begin_transfer(const char *call, const char *file, const char *path,
+                                 const ioi_patch_t *patch, const io_options_t *options,
+                                 bool is_write)
+{
+    return (transfer_t){.call = call,
+                        .file = file,
+                        .path = path,
+                        .patch = patch,
+                        .options = options,
+                        .pieces = {.patch = patch},
+                        .is_write = is_write,
+                        .in = -1,
+                        .data = -1,
+                        .type = -1,
+                        .space = -1,
+                        .memory = -1,
+                        .how = -1};
+}
+
+static int cut_together(transfer_t *x, const io_info_t *info)
 {
     long long most;
     ioi_pieces_cut(x->patch, info->chunk, x->is_collective, &x->pieces);
@@ -260,13 +269,12 @@ static int begin_transfer(transfer_t *x, const io_info_t *info)
 int ioi_transfer_write(const char *call, const char *file, const char *path,
                        const ioi_patch_t *patch, const io_options_t *options, const io_info_t *info)
 {
-    transfer_t x = {call, file, path, patch, options, {.patch = patch}, false, -1,
-                    -1,   -1,   -1,   -1,    -1};
+    transfer_t x = begin_transfer(call, file, path, patch, options, true);
     const bool has_filter = options->deflate > 0 || options->checksum;
     x.is_collective =
         patch->size > 1 && (options->collective || has_filter || options->mode == IO_INTO);
-    IOI_TRY(begin_transfer(&x, info));
-    int status = ioi_agree(patch->group, open_together(&x, H5F_ACC_RDWR, true, info->chunk[0] > 0));
+    IOI_TRY(cut_together(&x, info));
+    int status = ioi_agree(patch->group, open_together(&x, true, info->chunk[0] > 0));
     if (status == ASHLAR_OK)
         status = ioi_agree(patch->group, write_pieces(&x));
     return ioi_agree(patch->group, close_together(&x, status));
@@ -297,19 +305,12 @@ static int read_and_store(const transfer_t *x)
     buffer_t buffer = {NULL, 0};
     void *to = NULL;
     int status = ASHLAR_OK;
-    for (int64_t k = 0; k < turns_of(x); ++k) {
-        const bool has_piece = x->pieces.first + k < x->pieces.end;
-        if (has_piece && status == ASHLAR_OK)
-            status = find_memory(x, lo, hi, ioi_piece(&x->pieces, x->pieces.first + k, lo, hi),
-                                 &buffer, &to);
-        /* All have stored before any waits in HDF5. */
-        if (x->is_collective)
-            status = ioi_agree(x->patch->group, status);
-        if (status != ASHLAR_OK)
-            break;
-        if (!(has_piece ? move_piece(x, false, lo, hi, to) : move_nothing(x, false)))
+    for (int64_t k = x->pieces.first; k < x->pieces.end && status == ASHLAR_OK; ++k) {
+        const int64_t n = ioi_piece(&x->pieces, k, lo, hi);
+        status = find_memory(x, lo, hi, n, &buffer, &to);
+        if (status == ASHLAR_OK && !move_piece(x, lo, hi, to))
             status = bad_move(x, "read; the array is undefined now");
-        else if (has_piece && to == buffer.data)
+        else if (status == ASHLAR_OK && to == buffer.data)
             status = ga_put_nd(x->patch->g, lo, hi, to, NULL);
     }
     free(buffer.data);
@@ -319,11 +320,9 @@ static int read_and_store(const transfer_t *x)
 int ioi_transfer_read(const char *call, const char *file, const char *path, bool is_aside,
                       const ioi_patch_t *patch, const io_options_t *options, const io_info_t *info)
 {
-    transfer_t x = {call, file, path, patch, options, {.patch = patch}, false, -1,
-                    -1,   -1,   -1,   -1,    -1};
-    x.is_collective = patch->size > 1 && options->collective;
-    IOI_TRY(begin_transfer(&x, info));
-    int status = ioi_agree(patch->group, open_together(&x, H5F_ACC_RDONLY, is_aside, true));
+    transfer_t x = begin_transfer(call, file, path, patch, options, false);
+    ioi_pieces_cut(patch, info->chunk, false, &x.pieces);
+    int status = ioi_agree(patch->group, open_together(&x, is_aside, true));
     if (status == ASHLAR_OK)
         status = info->chunk[0] > 0 ? read_before_storing(&x) : read_and_store(&x);
     return ioi_agree(patch->group, close_together(&x, status));
