@@ -282,7 +282,11 @@ static int complete_copy(const char *call, io_checkpoint_t *c)
         return ASHLAR_OK;
     c->is_pending = false;
     IOI_TRY(choose_place(call, c, &serial, &place, &set));
-    return write_generation(call, c, true, place, c->serial, c->step);
+    const int count = c->count;
+    c->count = c->image.items; /* what was added since is not in it */
+    const int status = write_generation(call, c, true, place, c->serial, c->step);
+    c->count = count;
+    return status;
 }
 
 static int check_step(const char *call, const io_checkpoint_t *c, int64_t step)
@@ -356,8 +360,11 @@ int io_checkpoint_complete(io_checkpoint_t *c)
 
 int io_checkpoint_destroy(io_checkpoint_t *c)
 {
-    IOI_TRY(check_item_pointers(__func__, c, ""));
-    const int status = complete_copy(__func__, c);
+    if (!c)
+        return ioi_fail_null(__func__, "the checkpoint");
+    int status = check_item_pointers(__func__, c, "");
+    if (status == ASHLAR_OK)
+        status = complete_copy(__func__, c);
     ioi_image_free(c);
     free(c->item);
     free(c);

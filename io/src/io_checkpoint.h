@@ -22,7 +22,8 @@ typedef struct ioi_item {
 typedef struct ioi_image {
     char *bytes; /* kept for the next */
     int64_t room, size;
-    int file; /* descriptor while it is written; -1 */
+    int file;  /* descriptor while it is written; -1 */
+    int items; /* of the set: others are added later */
     int64_t written;
     uint64_t hash; /* of what is written */
     int error;     /* the system's, of writing */

@@ -195,6 +195,7 @@ int ioi_image_take(const char *call, io_checkpoint_t *c, uint64_t nonce)
                          .rank = c->rank,
                          .items = c->count};
     memcpy(image->bytes, &head, sizeof head);
+    image->items = c->count;
     return ASHLAR_OK;
 }
 
@@ -369,15 +370,19 @@ int ioi_image_scalars(const char *call, const char *bytes, const io_checkpoint_t
 
 /* ---- files of ranks -------------------------------------------------------------------------- */
 
+/* The last is removed first: what a killed job leaves of them is found again by the next. */
 void ioi_parts_remove(const io_checkpoint_t *c)
 {
     char name[IOI_PATH];
-    for (int set = 0; set < IOI_SETS; ++set)
-        for (int k = 0; k < INT32_MAX; ++k) {
-            name_part(c, set, k, name);
-            if (unlink(name) != 0)
-                break;
+    for (int set = 0; set < IOI_SETS; ++set) {
+        int count = 0;
+        for (name_part(c, set, 0, name); access(name, F_OK) == 0; name_part(c, set, count, name))
+            ++count;
+        while (count > 0) {
+            name_part(c, set, --count, name);
+            unlink(name);
         }
+    }
 }
 
 static int read_head(const char *call, const char *name, int file, head_t *head)
