@@ -9,7 +9,7 @@
 
 byte counter[2 * COUNTERS], stored[2 * COUNTERS]; /* of rank r: from r * COUNTERS on */
 byte begun[2], done_by[2 * CALLS];                /* steps of a list that are made */
-bit busy[2], source[CALLS], was_read[CALLS];
+bit busy[2], source[CALLS], was_read[CALLS], turned[CALLS], at_work[CALLS];
 
 #define AT(r)   (r * COUNTERS + n % COUNTERS)
 #define VALUE   (n / COUNTERS + 1)
@@ -50,9 +50,15 @@ inline go_on(r)
     :: r == 0 && done_by[LIST(r)] == 0 -> assert(source[n]); signal(r)
     :: r == 0 && done_by[LIST(r)] == 1 -> await(r)
     :: r == 0 && done_by[LIST(r)] == 2 ->
-        assert(was_read[n]);
-        source[n] = 0;
-        done_by[LIST(r)]++
+        assert(was_read[n] && !at_work[n]);
+        at_work[n] = 1;
+        if
+        :: turned[n] ->
+            source[n] = 0;
+            done_by[LIST(r)]++
+        :: else -> turned[n] = 1
+        fi;
+        at_work[n] = 0
     :: r == 1 && done_by[LIST(r)] == 0 -> await(r)
 #ifdef BROKEN_SIGNAL_FIRST
     :: r == 1 && done_by[LIST(r)] == 1 -> signal(r)

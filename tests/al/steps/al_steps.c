@@ -1,8 +1,9 @@
 /* Lists of steps by themselves, linked with the library's objects. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <ashlar/al.h>
+#include <ashlar/al_work.h>
 
 #include "armci-lite/src/al_private.h"
 #include "harness/harness.h"
@@ -144,6 +145,89 @@ TEST_CASE(steps_apart, TEST_AL)
         }
     }
     CHECK_OK(al_barrier(al_group_world()));
+}
+
+/* ---- work that goes on in turns -------------------------------------------------------------- */
+
+/* Work of so many turns, of which one may fail; a helper thread may make some of them. */
+typedef struct turns {
+    int wanted, failing;               /* failing: counted from 1; 0: none */
+    atomic_int made, inside, together; /* together: times that two threads were in it at once */
+} turns_t;
+
+static int make_turn(void *context, int *done)
+{
+    turns_t *turns = context;
+    turns->together += atomic_fetch_add(&turns->inside, 1);
+    const int turn = ++turns->made;
+    *done = turn == turns->wanted;
+    atomic_fetch_sub(&turns->inside, 1);
+    return turn == turns->failing ? AL_FAIL(ASHLAR_ESYS, "turn %d has failed", turn) : ASHLAR_OK;
+}
+
+TEST_CASE(work_in_turns, TEST_AL)
+{
+    turns_t turns = {.wanted = 1000};
+    al_handle_t handle = 0;
+    CHECK_OK(al_work_nb(make_turn, &turns, &handle));
+    CHECK(handle != 0 && turns.made >= 1);
+    /* A test makes one turn, so that a rank is not held up; so does a poll. */
+    const char *progress = getenv("ASHLAR_PROGRESS");
+    const bool is_alone = !progress || strcmp(progress, "thread") != 0;
+    for (int done = 0, calls = 1; is_alone && calls < 500; ++calls) {
+        CHECK_OK(calls % 2 ? al_test(&handle, &done) : al_poll());
+        CHECK_INT(calls + 1, turns.made);
+    }
+    CHECK_OK(al_wait(&handle));
+    CHECK_INT(0, handle);
+    CHECK_INT(1000, turns.made);
+    CHECK_INT(0, turns.together);
+
+    turns_t once = {.wanted = 1};
+    CHECK_OK(al_work_nb(make_turn, &once, &handle));
+    CHECK_INT(0, handle); /* nothing is left to wait for */
+    CHECK_INT(1, once.made);
+}
+
+/* Work goes on while its rank waits for others, one handle has several, and a wait for all ends
+ * all. */
+TEST_CASE(work_beside_waits, TEST_AL)
+{
+    static turns_t turns[20];
+    al_handle_t handle = 0;
+    for (int round = 0; round < 20; ++round) {
+        for (int k = 0; k < 20; ++k) {
+            turns[k] = (turns_t){.wanted = 1 + 7 * k * (al_rank() + 1)};
+            CHECK_OK(al_work_nb(make_turn, &turns[k], &handle));
+        }
+        CHECK_OK(al_barrier(al_group_world()));
+        CHECK_OK(round % 2 ? al_wait(&handle) : al_wait_all());
+        handle = 0;
+        for (int k = 0; k < 20; ++k) {
+            CHECK_INT(turns[k].wanted, turns[k].made);
+            CHECK_INT(0, turns[k].together);
+        }
+    }
+}
+
+/* A turn that fails is the last, and its words are those of the wait for it, and of no other. */
+TEST_CASE(work_fails, TEST_AL)
+{
+    turns_t first = {.wanted = 9, .failing = 1}, later = {.wanted = 9, .failing = 5},
+            good = {.wanted = 9};
+    al_handle_t handle[2] = {0};
+    CHECK_STATUS(ASHLAR_ESYS, al_work_nb(make_turn, &first, &handle[0]));
+    CHECK_CONTAINS(ashlar_error_message(), "turn 1");
+    CHECK_INT(0, handle[0]);
+    CHECK_OK(al_work_nb(make_turn, &later, &handle[0]));
+    CHECK_OK(al_work_nb(make_turn, &good, &handle[1]));
+    CHECK_OK(al_wait(&handle[1]));
+    CHECK_STATUS(ASHLAR_ESYS, al_wait(&handle[0]));
+    CHECK_CONTAINS(ashlar_error_message(), "turn 5");
+    CHECK_OK(al_wait_all());
+    CHECK_INT(1, first.made);
+    CHECK_INT(5, later.made);
+    CHECK_INT(9, good.made);
 }
 
 /* ---- random lists ---------------------------------------------------------------------------- */

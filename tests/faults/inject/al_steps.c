@@ -1,6 +1,8 @@
 /* armci-lite: groups, segments, collectives, small and large, notices and mutexes. */
 #include <string.h>
 
+#include <ashlar/al_work.h>
+
 #include "al_steps.h"
 #include "harness/harness.h"
 
@@ -131,6 +133,24 @@ static int free_mutexes(void)
     return al_mutexes_free(al.mutexes);
 }
 
+static int make_turn(void *left, int *done)
+{
+    *done = --*(int *)left == 0;
+    return ASHLAR_OK;
+}
+
+static int work_in_turns(void)
+{
+    static int left;
+    al_handle_t handle = 0;
+
+    left = 5;
+    TRY(al_work_nb(make_turn, &left, &handle));
+    TRY(al_wait(&handle));
+    CHECK_INT(0, left);
+    return ASHLAR_OK;
+}
+
 /* Nobody has written outside the part of my slice that is written. */
 static int guards(void)
 {
@@ -174,6 +194,7 @@ static const step_t steps[] = {
     ALONE(nonblocking),
     ALONE(list_transfers),
     ALONE(counters),
+    ALONE(work_in_turns),
     ALONE(fences),
     ALONE(notify),
     ALONE(notify_wait),

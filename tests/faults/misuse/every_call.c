@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <ashlar/al_memory.h>
+#include <ashlar/al_work.h>
 #include <ashlar/bundle.h>
 #include <ashlar/coarray.h>
 #include <ashlar/sparse.h>
@@ -93,6 +94,13 @@ static int number_named(const char *name)
 static int mutexes_or_pool(const char *name)
 {
     return is_varied(name) ? bad_handle : strcmp(name, "tasks") == 0 ? pool : mutex_set;
+}
+
+static int refuse_work(void *context, int *done)
+{
+    (void)context;
+    (void)done;
+    return ASHLAR_EARG;
 }
 
 #include "passed.inc"
