@@ -80,7 +80,8 @@ static int go_on(restart_t *restart, failure_t *failure)
     if (io_checkpoint_restore(restart->files, &step, &damaged) != 0)
         return library_failed(failure);
     if (ga_rank() == 0 && damaged > 0)
-        fprintf(stderr, "scf: %s; the one before is taken\n", ashlar_error_message());
+        fprintf(stderr, "scf: %s; %s\n", ashlar_error_message(),
+                step < 0 ? "there is none before" : "the one before is taken");
     if (step < 0)
         return 0;
     if (fabs(restart->repulsion - result->repulsion) > SAME_REPULSION)

@@ -96,8 +96,11 @@ void GA_Checkpoint(int *gas, int num)
 void GA_Recover(int *gas, int num)
 {
     int64_t step;
+    int damaged;
     io_checkpoint_t *set = make_classic_set("GA_Recover", gas, num);
-    CLASSIC_TRY("GA_Recover", io.restore(set, &step, NULL));
+    CLASSIC_TRY("GA_Recover", io.restore(set, &step, &damaged));
+    if (damaged > 0 && ga_rank() == 0)
+        fprintf(stderr, "GA_Recover: %s; the one before is taken\n", ashlar_error_message());
     if (step < 0)
         classic_stop("GA_Recover",
                      "there is no checkpoint: %s-0.h5 and %s-1.h5 are in the "

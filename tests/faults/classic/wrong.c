@@ -102,7 +102,8 @@ static void *memory;
     X(GA_Assemble_duplicate(g, "a", buffer), "is not memory of GA_Getmem")                         \
     X(GA_Freemem(buffer), "is not memory of GA_Getmem")                                            \
     X(GA_Getmem(C_DBL, -1, -1), "-1 elements")                                                     \
-    X(GA_Checkpoint(&g, 1), "GA_Checkpoint: ")                                                     \
+    X(GA_Checkpoint(&g, 0), "GA_Checkpoint: 0 arrays")                                             \
+    X(GA_Recover(lists, 1), "GA_Recover: ")                                                        \
     X(GA_Scale_rows(g, g), "GA_Scale_rows: ")                                                      \
     X(GA_Solve(g, g), "GA_Solve: ")                                                                \
     X(GA_Lu_solve('n', g, g), "GA_Lu_solve: ")                                                     \
