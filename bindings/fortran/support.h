@@ -3,7 +3,7 @@
 #ifndef ASHLAR_FORTRAN_SUPPORT_H
 #define ASHLAR_FORTRAN_SUPPORT_H
 
-#include <ashlar/ga.h>
+#include <ashlar/io_checkpoint.h>
 
 /* The types patch_t and view_t of ashlar.f90.in. */
 typedef struct patch {
@@ -64,5 +64,10 @@ int ashlar_fortran_access(ga_t g, int type, int rank, int owner, int with_ghosts
  * @param list    lo, hi, start, chunk */
 int ashlar_fortran_file(int is_write, ga_t g, const char *file, const char *path, const int *choice,
                         const int64_t (*list)[ASHLAR_MAX_DIM]);
+/* @param what  as the constants a_create, ... of ashlar.f90.in
+ * @param id    a group, an array, or the type of n scalars at data
+ * @param more  whether scalars are contiguous, a handle, or how many are damaged */
+int ashlar_fortran_checkpoint(int what, io_checkpoint_t **c, const char *name, int id, int64_t n,
+                              void *data, int64_t *step, int *more);
 
 #endif
