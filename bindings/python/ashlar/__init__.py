@@ -13,7 +13,7 @@ array([4., 5., 6.])
 docs/python.md begins with the questions that users have. Calls are collective, all ranks of the group make them, or
 one-sided, this rank alone makes them; each says which.
 """
-from . import errors, linalg
+from . import errors, io, linalg
 from ._library import lib, start, started, stop
 from ._objects import sync
 from .arrays import (
@@ -42,6 +42,7 @@ from .bundles import Bundle, Member
 from .coarrays import Coarray, Remote, sync_images
 from .errors import Error
 from .groups import Group, rank, size, world
+from .io import Checkpoint
 from .sparse import Sparse
 from .tasks import Tasks, tasks
 
