@@ -1,15 +1,15 @@
 /* armci-lite/src/steps: the lists of two ranks, several under way at once, between which each call
  * sends one signal there and one back. A rank's own thread begins them and runs the last one by
  * itself; both it and a helper thread go on with those behind handles, under a lock. Rank 1 reads
- * what rank 0 has, which rank 0 writes to again when its list is over. A counter serves every
- * COUNTERS-th call. */
+ * what rank 0 has, which rank 0 writes to again when its list is over; in the first it works for a turn
+ * before, and no two threads are in that at once. A counter serves every COUNTERS-th call. */
 #define CALLS    3
 #define COUNTERS 2
 #define STEPS    3
 
 byte counter[2 * COUNTERS], stored[2 * COUNTERS]; /* of rank r: from r * COUNTERS on */
 byte begun[2], done_by[2 * CALLS];                /* steps of a list that are made */
-bit busy[2], source[CALLS], was_read[CALLS], turned[CALLS], at_work[CALLS];
+bit busy[2], source[CALLS], was_read[CALLS], turned, at_work; /* the latter two: of the first list */
 
 #define AT(r)   (r * COUNTERS + n % COUNTERS)
 #define VALUE   (n / COUNTERS + 1)
@@ -50,15 +50,15 @@ inline go_on(r)
     :: r == 0 && done_by[LIST(r)] == 0 -> assert(source[n]); signal(r)
     :: r == 0 && done_by[LIST(r)] == 1 -> await(r)
     :: r == 0 && done_by[LIST(r)] == 2 ->
-        assert(was_read[n] && !at_work[n]);
-        at_work[n] = 1;
+        assert(was_read[n]);
         if
-        :: turned[n] ->
+        :: n == 0 && !turned ->
+            atomic { assert(!at_work); at_work = 1 };
+            atomic { at_work = 0; turned = 1 }
+        :: else ->
             source[n] = 0;
             done_by[LIST(r)]++
-        :: else -> turned[n] = 1
-        fi;
-        at_work[n] = 0
+        fi
     :: r == 1 && done_by[LIST(r)] == 0 -> await(r)
 #ifdef BROKEN_SIGNAL_FIRST
     :: r == 1 && done_by[LIST(r)] == 1 -> signal(r)

@@ -62,8 +62,8 @@ program fortran_checkpoint
     if (status /= ashlar_earg) error stop 'a step below 0 is no error'
     call io_checkpoint_destroy(state)
     ! The first rank alone goes on from it, and an array of other extents does not.
-    call ga_group_create([0], first)
     if (ga_rank() == 0) then
+        call ga_group_create([0], first)
         call ga_create(ashlar_double, [n, m - 1], small, group=first)
         call io_checkpoint_create(trim(name), alone, group=first)
         call io_checkpoint_add_scalars(alone, 'passes', passes)
