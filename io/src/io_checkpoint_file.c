@@ -49,7 +49,7 @@ static int bad_generation_file(const char *call, const char *name, const char *w
     return ioi_fail(ASHLAR_ESYS, "%s: %s cannot be %s: %s", call, name, what, strerror(errno));
 }
 
-static int64_t sums_of(int64_t bytes)
+static int64_t blocks_of_file(int64_t bytes)
 {
     return (bytes + BLOCK - 1) / BLOCK;
 }
@@ -82,7 +82,7 @@ static int take_sums(const char *call, const char *name, const uint64_t *word, i
 {
     const uint64_t hash = ioi_words_hash(sign, word, (size_t)(n - FOOT) * sizeof *word);
     if (word[SIGN_AT] != sign || word[n - FOOT] != hash || word[BYTES_AT] != (uint64_t)bytes ||
-        word[BLOCKS_AT] != (uint64_t)(n - HEAD - FOOT) || n - HEAD - FOOT != sums_of(bytes))
+        word[BLOCKS_AT] != (uint64_t)(n - HEAD - FOOT) || n - HEAD - FOOT != blocks_of_file(bytes))
         return bad_end(call, name);
     generation->serial = word[SERIAL_AT];
     generation->step = (int64_t)word[STEP_AT];
@@ -234,7 +234,7 @@ static int find_size(const char *call, const char *name, ioi_generation_t *gener
     if (stat(name, &about) != 0)
         return bad_generation_file(call, name, "looked at");
     generation->bytes = about.st_size;
-    generation->blocks = sums_of(about.st_size);
+    generation->blocks = blocks_of_file(about.st_size);
     return ASHLAR_OK;
 }
 

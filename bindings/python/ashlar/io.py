@@ -66,7 +66,7 @@ def read(file: Any, path: str, out: Optional[Array] = None, **where: Any) -> Arr
         dtype = next((dtype for dtype, number in TYPES.items() if number == info.type), None)
         if dtype is None:
             raise errors.ElementTypeError(f"ashlar.io.read: '{path}' of {file} has no elements of a type of arrays")
-        out = empty(tuple(info.dims[0 : info.ndim]), dtype, **where)
+        out = empty(tuple(info.dims[0 : info.ndim]), np.dtype(dtype.str), **where)
     check(_calls().io_read(_array(out)._handle, os.fsencode(file), path.encode(), NULL))
     return out
 
