@@ -22,6 +22,17 @@ void ali_shape_dense(const al_shape_t *shape, size_t *stride)
     }
 }
 
+bool ali_shape_is_dense(const al_shape_t *shape, const size_t *stride)
+{
+    size_t bytes = shape->count[0];
+    bool is_dense = true;
+    for (int level = 0; level < shape->levels; ++level) {
+        is_dense = is_dense && (shape->count[level + 1] == 1 || stride[level] == bytes);
+        bytes *= shape->count[level + 1];
+    }
+    return is_dense;
+}
+
 void ali_fragments_begin(al_fragment_walk_t *walk, const al_shape_t *shape, size_t most)
 {
     memset(walk, 0, sizeof *walk);

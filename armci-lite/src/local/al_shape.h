@@ -41,6 +41,9 @@ size_t ali_shape_bytes(const al_shape_t *shape);
 /* The strides the runs of a shape have when packed without gaps. */
 void ali_shape_dense(const al_shape_t *shape, size_t *stride);
 
+/* Whether runs with these strides follow each other without gaps. */
+bool ali_shape_is_dense(const al_shape_t *shape, const size_t *stride);
+
 /* A part of a shape: its own shape, and where it begins on both sides. */
 typedef struct al_fragment {
     al_shape_t shape;

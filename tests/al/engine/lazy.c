@@ -28,12 +28,17 @@ typedef struct call {
 
 static struct {
     call_t *calls;
-    int count, room, atomics;
+    int count, room, atomics, dense;
 } lazy;
 
 int lazy_atomics(void)
 {
     return lazy.atomics;
+}
+
+int lazy_dense(void)
+{
+    return lazy.dense;
 }
 
 static bool is_lazy(void)
@@ -63,6 +68,25 @@ static bool is_derived(MPI_Datatype type)
     return combiner != MPI_COMBINER_NAMED;
 }
 
+static int size_of(MPI_Datatype type)
+{
+    int size;
+
+    PMPI_Type_size(type, &size);
+    return size;
+}
+
+static void note_types(MPI_Datatype here, MPI_Datatype there)
+{
+    const MPI_Datatype types[] = {here, there};
+
+    for (int k = 0; k < 2; ++k) {
+        MPI_Aint lower, extent;
+        PMPI_Type_get_true_extent(types[k], &lower, &extent);
+        lazy.dense += is_derived(types[k]) && extent == size_of(types[k]);
+    }
+}
+
 /* A side for later: the caller may free its type meanwhile. */
 static side_t keep(int count, MPI_Datatype type)
 {
@@ -77,14 +101,6 @@ static void drop(side_t side)
 {
     if (is_derived(side.type))
         PMPI_Type_free(&side.type);
-}
-
-static int size_of(MPI_Datatype type)
-{
-    int size;
-
-    PMPI_Type_size(type, &size);
-    return size;
 }
 
 /* Write rubbish to what a get will fill. */
@@ -158,6 +174,7 @@ static int catch_up(int target, MPI_Win win)
 int MPI_Put(const void *from, int count, MPI_Datatype type, int target, MPI_Aint at,
             int target_count, MPI_Datatype target_type, MPI_Win win)
 {
+    note_types(type, target_type);
     if (!is_lazy())
         return PMPI_Put(from, count, type, target, at, target_count, target_type, win);
     return put_off((call_t){.kind = PUT,
@@ -172,6 +189,7 @@ int MPI_Put(const void *from, int count, MPI_Datatype type, int target, MPI_Aint
 int MPI_Get(void *into, int count, MPI_Datatype type, int target, MPI_Aint at, int target_count,
             MPI_Datatype target_type, MPI_Win win)
 {
+    note_types(type, target_type);
     if (!is_lazy())
         return PMPI_Get(into, count, type, target, at, target_count, target_type, win);
     spoil(into, count, type);
@@ -187,6 +205,7 @@ int MPI_Get(void *into, int count, MPI_Datatype type, int target, MPI_Aint at, i
 int MPI_Accumulate(const void *from, int count, MPI_Datatype type, int target, MPI_Aint at,
                    int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win)
 {
+    note_types(type, target_type);
     if (op != MPI_REPLACE) /* the library may put by it */
         lazy.atomics += target_count * size_of(target_type) / 8;
     if (!is_lazy())
@@ -206,6 +225,7 @@ int MPI_Get_accumulate(const void *from, int from_count, MPI_Datatype from_type,
                        int count, MPI_Datatype type, int target, MPI_Aint at, int target_count,
                        MPI_Datatype target_type, MPI_Op op, MPI_Win win)
 {
+    note_types(type, target_type);
     if (!is_lazy())
         return PMPI_Get_accumulate(from, from_count, from_type, into, count, type, target, at,
                                    target_count, target_type, op, win);

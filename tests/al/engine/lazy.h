@@ -7,5 +7,7 @@
 /* Numbers that this rank has asked MPI to update: those of 8 bytes of accumulates, and fetches and
  * swaps. */
 int lazy_atomics(void);
+/* The sides of calls so far that had a derived datatype without gaps. */
+int lazy_dense(void);
 
 #endif

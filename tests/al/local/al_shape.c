@@ -99,3 +99,14 @@ TEST_CASE(shape_fragments, TEST_BARE)
         }
     }
 }
+
+/* Strides of dimensions of one element do not matter. */
+TEST_CASE(shape_dense, TEST_BARE)
+{
+    const al_shape_t shape = {.levels = 3, .count = {8, 3, 1, 5}};
+    const size_t dense[] = {8, 24, 24}, too[] = {8, 999, 24}, gaps[] = {9, 27, 27},
+                 planes[] = {8, 24, 32};
+    CHECK(ali_shape_is_dense(&shape, dense) && ali_shape_is_dense(&shape, too));
+    CHECK(!ali_shape_is_dense(&shape, gaps) && !ali_shape_is_dense(&shape, planes));
+    CHECK(ali_shape_is_dense(&(al_shape_t){.count = {7}}, NULL));
+}

@@ -15,16 +15,6 @@
 
 /* ---- fragments ------------------------------------------------------------------------------- */
 
-static bool is_dense(const al_shape_t *shape)
-{
-    size_t dense[AL_MAX_LEVELS];
-    ali_shape_dense(shape, dense);
-    for (int level = 0; level < shape->levels; ++level)
-        if (shape->buf_stride[level] != dense[level])
-            return false;
-    return true;
-}
-
 static const char *pack(char *buffer, const char *buf, const al_shape_t *shape)
 {
     size_t dense[AL_MAX_LEVELS];
@@ -125,7 +115,8 @@ static size_t fragment_bytes(const al_shape_t *shape, int accumulate)
 static int issue_fragment(am_transfer_t *transfer)
 {
     am_pending_t pending = {.tag = -1};
-    const int is_packed = !is_dense(&transfer->fragment.shape);
+    const al_shape_t *shape = &transfer->fragment.shape;
+    const int is_packed = !ali_shape_is_dense(shape, shape->buf_stride);
     if (is_packed) {
         pending.buffer_bytes = transfer->fragment.bytes;
         pending.buffer = ali_am_buffer_get(pending.buffer_bytes);

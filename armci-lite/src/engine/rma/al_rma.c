@@ -53,10 +53,12 @@ static void touch(rma_target_t *target)
     ali_rma.touched = target;
 }
 
-void ali_rma_touch(int rank)
+rma_target_t *ali_rma_touch(int rank)
 {
-    rma_target_t *target = ali_rank_record(&ali_rma.targets, rank, sizeof *target);
-    touch(target ? target : &ali_rma.others);
+    rma_target_t *record = ali_rank_record(&ali_rma.targets, rank, sizeof *record);
+    rma_target_t *target = record ? record : &ali_rma.others;
+    touch(target);
+    return target;
 }
 
 static rma_target_t *untouch_last(void)
@@ -104,8 +106,9 @@ static int await_marks(void)
     return status;
 }
 
-static int flush_target(const rma_target_t *target)
+static int flush_target(rma_target_t *target)
 {
+    target->types = 0;
     return target->rank == RMA_OTHERS ? AL_MPI(MPI_Win_flush_all(ali_rma.window))
                                       : AL_MPI(MPI_Win_flush(target->rank, ali_rma.window));
 }
@@ -125,6 +128,18 @@ static int flush_touched(void)
     }
     ali_waited_step(&noted);
     return status;
+}
+
+int ali_rma_limit_types(rma_target_t *target)
+{
+    if (++target->types != ali_rma.types_most)
+        return ASHLAR_OK;
+    int status = ASHLAR_OK;
+    if (ali_rma.by_marks) {
+        status = set_mark(target);
+        status = earlier_failure(status, await_mark(target));
+    }
+    return earlier_failure(status, flush_target(target));
 }
 
 static void leave_touched_open(void)

@@ -8,9 +8,12 @@
  * its own. Memory model: the unified model of MPI-3 (checked at start); MPI_Win_sync separates
  * window access from loads and stores.
  *
- * Three things depend on the MPI.
+ * Four things depend on the MPI.
  * - Derived datatypes, so that a patch or a list is one call: only where they are known to be right
  *   (has_types). Elsewhere each run is a call of its own, of a built-in type.
+ * - How many calls with derived datatypes may be under way (types_most). MPICH 4.0 packs contiguous
+ *   derived datatypes short, anybody's, once so many datatypes have been alive in a process
+ *   (al_rma_start.c), and a target has one for each of these calls that waits for its answer.
  * - By which calls put and get go: MPI_Put and MPI_Get, which a network does by itself where it
  *   can, or MPI_Accumulate with MPI_REPLACE and MPI_Get_accumulate with MPI_NO_OP, which over TCP
  *   take half the time. Measured at start (by_accumulate).
@@ -44,6 +47,7 @@ typedef struct rma_target {
     bool is_touched, is_unflushed, is_listed; /* is_unflushed: a nonblocking transfer to it may be
                                                  pending; is_listed: among the unflushed */
     struct rma_target *next_touched, *next_unflushed;
+    int types; /* calls with derived datatypes since the last flush */
     /* The mark: a fetch of a byte, issued after everything else to it. */
     MPI_Request mark;
     char byte;
@@ -53,6 +57,7 @@ typedef struct rma_state {
     pthread_mutex_t lock;
     MPI_Win window;
     int has_types;           /* derived datatypes are right */
+    int types_most;          /* calls with them to a target between flushes; 0: any number */
     int by_accumulate;       /* how put and get go */
     int by_marks;            /* set marks, and wait for them before a flush */
     const uint64_t *exposed; /* [nodes] bytes that each rank of a node exposes: in the arena */
@@ -85,8 +90,10 @@ rma_piece_t ali_rma_first_piece(int node, uint64_t offset, uint64_t bytes);
 void ali_rma_enter(void);
 /* Returns status. */
 int ali_rma_leave(int status);
-/* The transfer being issued goes to a rank. */
-void ali_rma_touch(int rank);
+/* The transfer being issued goes to a rank. @return its state, or that of the others */
+rma_target_t *ali_rma_touch(int rank);
+/* A call with derived datatypes was issued to a target: flush it after so many. */
+int ali_rma_limit_types(rma_target_t *target);
 /* Complete the targets of the transfer, each once, or, when it stays open, note that one to them is
  * pending; after a failure too: what was issued before may still use the buffer. Returns status, or
  * the first failure. */

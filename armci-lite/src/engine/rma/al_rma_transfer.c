@@ -45,12 +45,10 @@ static void count_message(int target, side_t side)
     ali_count_sent(1, (int64_t)side.count * bytes);
 }
 
-static int issue(const run_t *run, char *buf, side_t here, int target, MPI_Aint displacement,
-                 side_t there)
+static int call_mpi(const run_t *run, char *buf, side_t here, int target, MPI_Aint displacement,
+                    side_t there)
 {
     MPI_Win window = ali_rma.window;
-    ali_rma_touch(target);
-    count_message(target, here);
     if (run->direction == AL_ACC || (run->direction == AL_PUT && ali_rma.by_accumulate))
         return AL_MPI(MPI_Accumulate(buf, here.count, here.type, target, displacement, there.count,
                                      there.type, run->direction == AL_ACC ? run->op : MPI_REPLACE,
@@ -65,6 +63,16 @@ static int issue(const run_t *run, char *buf, side_t here, int target, MPI_Aint 
                                          displacement, there.count, there.type, MPI_NO_OP, window));
     return AL_MPI(
         MPI_Get(buf, here.count, here.type, target, displacement, there.count, there.type, window));
+}
+
+static int issue(const run_t *run, char *buf, side_t here, int target, MPI_Aint displacement,
+                 side_t there)
+{
+    rma_target_t *state = ali_rma_touch(target);
+    count_message(target, here);
+    AL_TRY(call_mpi(run, buf, here, target, displacement, there));
+    return here.type == run->type && there.type == run->type ? ASHLAR_OK
+                                                             : ali_rma_limit_types(state);
 }
 
 static int issue_run(const run_t *run, int node, uint64_t offset, char *buf, uint64_t bytes)
@@ -96,13 +104,25 @@ static int issue_runs(const run_t *run, int node, uint64_t offset, char *buf,
     return ASHLAR_OK;
 }
 
+/* A side of a shape with these strides. Without gaps it has no datatype of its own: MPICH 4.0 may
+ * pack contiguous derived ones short (al_rma_start.c). */
+static int make_side(const run_t *run, const al_shape_t *shape, const size_t *stride, side_t *side)
+{
+    if (ali_shape_is_dense(shape, stride)) {
+        *side = (side_t){(int)(ali_shape_bytes(shape) / run->element), run->type};
+        return ASHLAR_OK;
+    }
+    side->count = 1;
+    return ali_rma_shape_type(shape, stride, run->type, run->element, &side->type);
+}
+
 /* A fragment by one call; its runs lie in what one rank exposes. */
 static int issue_shape(const run_t *run, const rma_piece_t *place, char *buf,
                        const al_shape_t *shape)
 {
-    side_t here = {.count = 1}, there = {.count = 1};
-    AL_TRY(ali_rma_shape_type(shape, shape->buf_stride, run->type, run->element, &here.type));
-    AL_TRY(ali_rma_shape_type(shape, shape->seg_stride, run->type, run->element, &there.type));
+    side_t here, there;
+    AL_TRY(make_side(run, shape, shape->buf_stride, &here));
+    AL_TRY(make_side(run, shape, shape->seg_stride, &there));
     return issue(run, buf, here, place->target, place->displacement, there);
 }
 
