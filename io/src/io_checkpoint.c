@@ -206,13 +206,10 @@ static int collect_scalars(const char *call, const io_checkpoint_t *c, bool is_c
     if (is_copy)
         return ioi_image_scalars(call, c->image.bytes, c, values);
     for (int k = 0; k < c->count; ++k) {
-        const ioi_item_t *item = &c->item[k];
-        size_t one = 0;
-        if (item->g)
-            continue;
-        ga_type_bytes(item->type, &one);
-        memcpy(values, item->data, one * (size_t)item->count);
-        values += one * (size_t)item->count;
+        const size_t bytes = ioi_item_bytes(&c->item[k]);
+        if (bytes > 0)
+            memcpy(values, c->item[k].data, bytes);
+        values += bytes;
     }
     return ASHLAR_OK;
 }
@@ -233,6 +230,17 @@ static int write_scalars(const char *call, const io_checkpoint_t *c, const char 
     return status;
 }
 
+/* Complete a file, or give it up and keep the message of what has failed. */
+static int keep_if_good(io_file_t *f, int status)
+{
+    char sentence[512];
+    if (status == ASHLAR_OK)
+        return io_end(f, 1);
+    snprintf(sentence, sizeof sentence, "%s", ashlar_error_message());
+    io_end(f, 0);
+    return ashlar_error_set(status, sentence);
+}
+
 /* Write a generation: of the arrays, or of their copy. */
 static int write_generation(const char *call, io_checkpoint_t *c, bool is_copy, int place,
                             uint64_t serial, int64_t step)
@@ -249,13 +257,7 @@ static int write_generation(const char *call, io_checkpoint_t *c, bool is_copy, 
                                    : ASHLAR_OK);
     if (status == ASHLAR_OK)
         status = ioi_generation_seal(call, c, ioi_file_name(f), serial, step);
-    if (status != ASHLAR_OK) {
-        char sentence[512];
-        snprintf(sentence, sizeof sentence, "%s", ashlar_error_message());
-        io_end(f, 0);
-        return ashlar_error_set(status, sentence);
-    }
-    IOI_TRY(io_end(f, 1));
+    IOI_TRY(keep_if_good(f, status));
     c->is_bad[place] = false;
     if (c->rank == 0)
         ioi_parts_remove(c);
@@ -411,13 +413,7 @@ static int read_generation(const char *call, const io_checkpoint_t *c, const cha
     ioi_quiet_end(&quiet);
     IOI_TRY(status);
     IOI_TRY(io_begin(c->group, name, IO_READ, &f));
-    status = read_arrays(f, c);
-    if (status == ASHLAR_OK)
-        return io_end(f, 1);
-    char sentence[512];
-    snprintf(sentence, sizeof sentence, "%s", ashlar_error_message());
-    io_end(f, 0);
-    return ashlar_error_set(status, sentence);
+    return keep_if_good(f, read_arrays(f, c));
 }
 
 /* A file that does not say how new it is was damaged or interrupted: all others are older. */
@@ -496,13 +492,10 @@ static int spread_scalars(const io_checkpoint_t *c, char *values)
 {
     IOI_TRY(ga_broadcast(c->group, values, ioi_scalars_bytes(c), 0));
     for (int k = 0; k < c->count; ++k) {
-        const ioi_item_t *item = &c->item[k];
-        size_t one = 0;
-        if (item->g)
-            continue;
-        ga_type_bytes(item->type, &one);
-        memcpy(item->data, values, one * (size_t)item->count);
-        values += one * (size_t)item->count;
+        const size_t bytes = ioi_item_bytes(&c->item[k]);
+        if (bytes > 0)
+            memcpy(c->item[k].data, values, bytes);
+        values += bytes;
     }
     return ASHLAR_OK;
 }

@@ -46,6 +46,8 @@ struct io_checkpoint {
     bool is_bad[IOI_GENERATIONS + IOI_SETS]; /* found damaged */
 };
 
+/* Bytes of scalars; 0: the item is an array. */
+size_t ioi_item_bytes(const ioi_item_t *item);
 /* A number of ours for bytes, whole words of 8: any change of one word changes it. */
 uint64_t ioi_words_hash(uint64_t hash, const void *bytes, size_t n);
 /* Find out about the array of an item, and the ranks that move its elements. */
@@ -60,7 +62,8 @@ typedef struct ioi_generation {
     int64_t step;
     bool is_there;
     int64_t bytes;  /* that HDF5 has */
-    int64_t blocks; /* with a checksum each */
+    int64_t blocks; /* with a checksum each; files of ranks */
+    uint64_t nonce; /* of files of ranks */
     uint64_t *hash; /* of each; NULL: not asked for */
 } ioi_generation_t;
 

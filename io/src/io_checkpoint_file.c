@@ -258,12 +258,19 @@ int ioi_generation_seal(const char *call, const io_checkpoint_t *c, const char *
 
 /* ---- scalars --------------------------------------------------------------------------------- */
 
+size_t ioi_item_bytes(const ioi_item_t *item)
+{
+    size_t one = 0;
+    if (!item->g)
+        ga_type_bytes(item->type, &one);
+    return one * (size_t)item->count;
+}
+
 size_t ioi_scalars_bytes(const io_checkpoint_t *c)
 {
-    size_t bytes = 0, one = 0;
+    size_t bytes = 0;
     for (int k = 0; k < c->count; ++k)
-        if (!c->item[k].g && ga_type_bytes(c->item[k].type, &one) == ASHLAR_OK)
-            bytes += one * (size_t)c->item[k].count;
+        bytes += ioi_item_bytes(&c->item[k]);
     return bytes;
 }
 
@@ -303,12 +310,10 @@ int ioi_scalars_write(const char *call, const char *name, bool is_new, const io_
     bool is_good = in >= 0 && write_step(in, step);
     for (int k = 0; k < c->count && is_good; ++k) {
         const ioi_item_t *item = &c->item[k];
-        size_t one = 0;
         if (item->g)
             continue;
-        ga_type_bytes(item->type, &one);
         is_good = write_scalars_item(in, item, values);
-        values += one * (size_t)item->count;
+        values += ioi_item_bytes(item);
     }
     const int status =
         is_good ? ASHLAR_OK : ioi_fail_hdf5("%s: scalars cannot be written to %s", call, name);
@@ -353,12 +358,10 @@ int ioi_scalars_read(const char *call, const char *name, const io_checkpoint_t *
     H5Pclose(access);
     for (int k = 0; k < c->count && status == ASHLAR_OK; ++k) {
         const ioi_item_t *item = &c->item[k];
-        size_t one = 0;
         if (item->g)
             continue;
-        ga_type_bytes(item->type, &one);
         status = read_scalars_item(call, name, in, item, values);
-        values += one * (size_t)item->count;
+        values += ioi_item_bytes(item);
     }
     if (in >= 0)
         H5Fclose(in);

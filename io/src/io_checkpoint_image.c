@@ -453,7 +453,7 @@ int ioi_parts_look(const char *call, const io_checkpoint_t *c, int set, ioi_gene
     parts->serial = head.serial;
     parts->step = head.step;
     parts->blocks = head.ranks;
-    parts->bytes = (int64_t)head.nonce;
+    parts->nonce = head.nonce;
     return ASHLAR_OK;
 }
 
@@ -466,7 +466,7 @@ static int verify_mine(const char *call, const io_checkpoint_t *c, int set,
         char *bytes;
         IOI_TRY(load_part(call, c, set, (int)k, &head, &bytes));
         free(bytes);
-        if (head.nonce != (uint64_t)parts->bytes || head.serial != parts->serial ||
+        if (head.nonce != parts->nonce || head.serial != parts->serial ||
             head.ranks != parts->blocks || head.rank != k)
             return ioi_fail(ASHLAR_ESYS,
                             "%s: the files of ranks 0 and %" PRId64

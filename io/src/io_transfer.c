@@ -39,21 +39,28 @@ static MPI_Info make_hints(const char *hints)
     return info;
 }
 
-static int open_together(transfer_t *x, bool is_aside, bool has_chunks)
+/* The list has a copy of the hints. */
+static int choose_mpi_io(const transfer_t *x, hid_t access)
 {
     MPI_Comm comm;
     IOI_TRY(ga_group_comm(x->patch->group, &comm));
     MPI_Info hints = make_hints(x->options->hints);
-    const hid_t access = ioi_access_list(is_aside, has_chunks);
-    const bool is_parallel = x->is_write && x->patch->size > 1;
-    if (is_parallel) {
-        H5Pset_fapl_mpio(access, comm, hints);
-        H5Pset_all_coll_metadata_ops(access, 1);
-    }
-    x->in = H5Fopen(x->file, x->is_write ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
-    H5Pclose(access);
+    H5Pset_fapl_mpio(access, comm, hints);
+    H5Pset_all_coll_metadata_ops(access, 1);
     if (hints != MPI_INFO_NULL)
         MPI_Info_free(&hints);
+    return ASHLAR_OK;
+}
+
+static int open_together(transfer_t *x, bool is_aside, bool has_chunks)
+{
+    const bool is_parallel = x->is_write && x->patch->size > 1;
+    const hid_t access = ioi_access_list(is_aside, has_chunks);
+    const int status = is_parallel ? choose_mpi_io(x, access) : ASHLAR_OK;
+    if (status == ASHLAR_OK)
+        x->in = H5Fopen(x->file, x->is_write ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access);
+    H5Pclose(access);
+    IOI_TRY(status);
     if (x->in < 0)
         return ioi_fail_hdf5("%s: %s cannot be opened by all ranks", x->call, x->file);
     x->data = H5Dopen2(x->in, x->path, H5P_DEFAULT);
