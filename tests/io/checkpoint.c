@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -667,21 +666,9 @@ static void fill_small_disk(bool is_nb)
 
 TEST_CASE(full_checkpoint_disk, TEST_GA)
 {
-    const char *folder = file_of("disk");
-    int is_mounted = 0;
-    if (test_rank() == 0) {
-        mkdir(folder, 0700);
-        is_mounted = mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0;
-    }
-    ga_broadcast(GA_GROUP_WORLD, &is_mounted, sizeof is_mounted, 0);
-    if (!is_mounted) {
-        test_skip("no file system can be mounted");
+    if (!mount_small("disk"))
         return;
-    }
     fill_small_disk(false);
     fill_small_disk(true);
-    ga_sync();
-    if (test_rank() == 0)
-        umount2(file_of("disk"), MNT_DETACH);
-    ga_sync();
+    unmount_small("disk");
 }

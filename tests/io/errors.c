@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -210,20 +209,8 @@ static void fill_disk(void)
 
 TEST_CASE(full_disk, TEST_GA)
 {
-    const char *folder = file_of("small");
-    int is_mounted = 0;
-    if (test_rank() == 0) {
-        mkdir(folder, 0700);
-        is_mounted = mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0;
-    }
-    ga_broadcast(GA_GROUP_WORLD, &is_mounted, sizeof is_mounted, 0);
-    if (!is_mounted) {
-        test_skip("no file system can be mounted");
+    if (!mount_small("small"))
         return;
-    }
     fill_disk();
-    ga_sync();
-    if (test_rank() == 0)
-        umount2(file_of("small"), MNT_DETACH);
-    ga_sync();
+    unmount_small("small");
 }

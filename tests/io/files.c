@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/harness.h"
@@ -40,4 +42,27 @@ const char *file_of(const char *name)
     turn = 1 - turn;
     snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
     return path[turn];
+}
+
+bool mount_small(const char *name)
+{
+    const char *path = file_of(name);
+    int is_mounted = 0;
+    if (test_rank() == 0) {
+        mkdir(path, 0700);
+        is_mounted = mount("tmpfs", path, "tmpfs", 0, "size=1m") == 0;
+    }
+    ga_broadcast(GA_GROUP_WORLD, &is_mounted, sizeof is_mounted, 0);
+    if (!is_mounted)
+        test_skip("no file system can be mounted");
+    return is_mounted;
+}
+
+void unmount_small(const char *name)
+{
+    const char *path = file_of(name);
+    ga_sync();
+    if (test_rank() == 0)
+        umount2(path, MNT_DETACH);
+    ga_sync();
 }
