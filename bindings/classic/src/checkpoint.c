@@ -5,7 +5,6 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <ashlar/io_checkpoint.h>
@@ -22,22 +21,19 @@ static struct {
     int (*destroy)(io_checkpoint_t *);
 } io;
 
-/* Load the library from the folder that libashlar is in, links followed, or from where the system
- * looks. */
+/* Load the library from the folder that libashlar is in, or from where the system looks. */
 static void *open_io_library(void)
 {
     Dl_info place;
     char path[4096];
     const char *const name = "libashlar_io.so.0";
     void *library = NULL;
-    char *file = dladdr((const void *)(uintptr_t)&ashlar_status_name, &place) && place.dli_fname
-                     ? realpath(place.dli_fname, NULL)
-                     : NULL;
+    const char *file =
+        dladdr((const void *)(uintptr_t)&ashlar_status_name, &place) ? place.dli_fname : NULL;
     const char *end = file ? strrchr(file, '/') : NULL;
     const int n = end ? (int)(end - file) : 0;
     if (end && snprintf(path, sizeof path, "%.*s/%s", n, file, name) < (int)sizeof path)
         library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    free(file);
     return library ? library : dlopen(name, RTLD_NOW | RTLD_LOCAL);
 }
 

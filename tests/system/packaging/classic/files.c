@@ -1,5 +1,5 @@
 /* A program that keeps an array, a file of each rank and one of all in a folder, by the four
- * interfaces to files. */
+ * interfaces to files; with an argument, a checkpoint of an array, too. */
 #include <stdio.h>
 #include <string.h>
 
@@ -65,6 +65,21 @@ static void check_array(void)
     GA_Destroy(g);
 }
 
+static void check_checkpoint(void)
+{
+    int dims[2] = {EXTENT, EXTENT}, corner[2] = {EXTENT - 1, EXTENT - 1}, ld[1] = {1};
+    double five = 5, found = 0;
+    char name[] = "kept";
+    int g = NGA_Create(C_DBL, 2, dims, name, NULL);
+    GA_Fill(g, &five);
+    GA_Checkpoint(&g, 1);
+    GA_Zero(g);
+    GA_Recover(&g, 1);
+    NGA_Get(g, corner, corner, &found, ld);
+    need(found == 5, "another element than in the checkpoint");
+    GA_Destroy(g);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -72,6 +87,8 @@ int main(int argc, char **argv)
     check_own_files(GA_Nodeid());
     check_file_of_all(GA_Nodeid());
     check_array();
+    if (argc > 1)
+        check_checkpoint();
     if (GA_Nodeid() == 0)
         puts("files are right");
     GA_Terminate();
