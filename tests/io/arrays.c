@@ -121,6 +121,62 @@ TEST_CASE(types_and_kinds, TEST_GA)
     CHECK_OK(ga_type_destroy(record));
 }
 
+/* Blocks whose rows are long enough in the file for each to be read on its own. */
+static void long_rows(rng_t *rng, int ndim, const int64_t *dims, const ga_spec_t *cut)
+{
+    ga_spec_t spec = *cut;
+    ga_t a = 0, b = 0;
+    spec.ndim = ndim;
+    memcpy(spec.dims, dims, (size_t)ndim * sizeof *dims);
+    CHECK_OK(ga_create_spec(&spec, &a));
+    spec.kind = GA_REGULAR;
+    memset(spec.block, 0, sizeof spec.block);
+    CHECK_OK(ga_create_spec(&spec, &b));
+    model_t model = model_create(spec.type, ndim, dims),
+            other = model_create(spec.type, ndim, dims);
+    fill(rng, a, &model);
+    fill(rng, b, &other);
+    CHECK_OK(io_write(a, file_of("long.h5"), "/a", &(io_options_t){.mode = IO_REPLACE}));
+    CHECK_OK(io_read(b, file_of("long.h5"), "/a", NULL));
+    compare(b, &model);
+    fill(rng, a, &other);
+    CHECK_OK(io_read(a, file_of("long.h5"), "/a", NULL));
+    compare(a, &model);
+    /* A patch of the dataset, to another place. */
+    fill(rng, b, &other);
+    int64_t lo[ASHLAR_MAX_DIM], hi[ASHLAR_MAX_DIM], start[ASHLAR_MAX_DIM], end[ASHLAR_MAX_DIM];
+    for (int d = 0; d < ndim; ++d) {
+        start[d] = d + 1;
+        end[d] = dims[d] - 2;
+        lo[d] = start[d] + (d == 0);
+        hi[d] = end[d] + (d == 0);
+    }
+    const patch_t from = patch_make(ndim, start, end), to = patch_make(ndim, lo, hi);
+    const io_options_t options = {.lo = lo, .hi = hi, .start = start};
+    CHECK_OK(io_read(b, file_of("long.h5"), "/a", &options));
+    model_copy_patch(&model, &from, &other, &to);
+    compare(b, &other);
+    CHECK_OK(ga_destroy(a));
+    CHECK_OK(ga_destroy(b));
+    model_free(&model);
+    model_free(&other);
+}
+
+TEST_CASE(long_runs, TEST_GA)
+{
+    rng_t rng = rng_seed(47);
+    const int64_t matrix[] = {9001, 37}, cube[] = {4500, 3, 7}, rows[] = {2500, 4, 5, 6};
+    const ga_spec_t cut = {.type = ASHLAR_DOUBLE, .grid = {test_size(), 1, 1, 1}};
+    const ga_spec_t edged = {.type = ASHLAR_CDOUBLE, .ghosts = {2, 1, 0, 1}};
+    const ga_spec_t blocks = {.type = ASHLAR_LONG, .kind = GA_BLOCK_CYCLIC, .block = {2500, 4, 5}};
+    long_rows(&rng, 2, matrix, &cut);
+    long_rows(&rng, 2, matrix, &blocks);
+    long_rows(&rng, 3, cube, &edged);
+    long_rows(&rng, 3, cube, &blocks);
+    long_rows(&rng, 4, rows, &cut);
+    long_rows(&rng, 4, rows, &edged);
+}
+
 /* All that is given in one piece is read as another distribution, and by other groups. */
 TEST_CASE(new_arrays, TEST_GA)
 {
