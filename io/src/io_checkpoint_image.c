@@ -495,13 +495,19 @@ static int check_entry(const char *call, const io_checkpoint_t *c, const char *b
     if (!is_record && entry.type != (int32_t)patch.type)
         return ioi_fail(ASHLAR_ETYPE, "%s: array '%s' has another type in the files of ranks", call,
                         item->name);
-    bool is_same = entry.ndim == patch.ndim && entry.element == (int64_t)patch.element;
-    for (int d = 0; d < patch.ndim && is_same; ++d)
-        is_same = entry.dims[d] == patch.dims[d];
-    return is_same
-               ? ASHLAR_OK
-               : ioi_fail(ASHLAR_ESHAPE, "%s: array '%s' has other extents in the files of ranks",
-                          call, item->name);
+    if (entry.ndim != patch.ndim || entry.element != (int64_t)patch.element)
+        return ioi_fail(
+            ASHLAR_ESHAPE,
+            "%s: array '%s' has %d dimensions of elements of %zu bytes, in the files of "
+            "ranks %d of %" PRId64 " bytes",
+            call, item->name, patch.ndim, patch.element, (int)entry.ndim, entry.element);
+    for (int d = 0; d < patch.ndim; ++d)
+        if (entry.dims[d] != patch.dims[d])
+            return ioi_fail(ASHLAR_ESHAPE,
+                            "%s: dimension %d of '%s' has %" PRId64
+                            " elements in the files of ranks, that of array '%s' %" PRId64,
+                            call, d, item->name, entry.dims[d], patch.name, patch.dims[d]);
+    return ASHLAR_OK;
 }
 
 static int check_first_part(const char *call, const io_checkpoint_t *c, int set, char *values)
