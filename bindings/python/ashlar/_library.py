@@ -10,7 +10,7 @@ import numpy as np
 from mpi4py import MPI
 
 from . import _build, errors
-from ._native import ffi
+from ._native import ffi as ffi
 
 VENDORS = {"openmpi": "Open MPI", "mpich": "MPICH"}
 

@@ -167,8 +167,8 @@ class Owned:
 
     def __init__(self, home: Home, free: Callable[[Any], int], handle: Any):
         self._handle = handle
-        self._home = home
-        self._views = None
+        self._home: Any = home  # None: destroyed
+        self._views: Optional[weakref.WeakSet] = None
         self._serial = home.add(self, free, handle)
 
     def __del__(self) -> None:

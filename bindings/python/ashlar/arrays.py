@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import operator
-from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, cast
 
 import numpy as np
 
@@ -521,7 +521,8 @@ class Array(_objects.Owned):
             shape, drop = patch.shape, patch.drop
         view = self._view(ptr[0], shape, self._strides(ld[0 : self.ndim - 1]), self.dtype)
         if drop:
-            view = view[tuple(0 if d in drop else slice(None) for d in range(self.ndim))]
+            index: Any = tuple(0 if d in drop else slice(None) for d in range(self.ndim))
+            view = view[index]
         try:
             yield view
         finally:
@@ -799,6 +800,7 @@ class Matrix(Array):
             m = end - i
             if (
                 type(key) is tuple
+                and out is not None
                 and out.shape == (m, last - j)
                 and out.dtype is self.dtype
                 and 0 <= i < end <= self._rows
@@ -931,8 +933,8 @@ def empty(
     >>> zeros((8, 8), kind="tiled", block=(2, 2)).kind
     'tiled'
     """
-    shape = [shape] if np.ndim(shape) == 0 else list(shape)
-    ndim = len(shape)
+    extents = [cast(int, shape)] if np.ndim(shape) == 0 else list(cast(Sequence[int], shape))
+    ndim = len(extents)
     dtype, number = element_type(dtype)
     if not 1 <= ndim <= lib.ASHLAR_MAX_DIM:
         raise errors.ShapeError(f"ashlar: {ndim} dimensions: at least 1, at most {lib.ASHLAR_MAX_DIM}")
@@ -942,7 +944,7 @@ def empty(
     spec = ffi.new("ga_spec_t *")
     spec.type, spec.ndim, spec.kind, spec.name = number, ndim, KINDS[kind], text
     spec.group = handle_of(group)
-    spec.dims[0:ndim] = _per_dimension("shape", shape, ndim)
+    spec.dims[0:ndim] = _per_dimension("shape", extents, ndim)
     for what, field, given in (("block", spec.block, block), ("grid", spec.grid, grid), ("ghosts", spec.ghosts, ghosts)):
         if given is not None:
             field[0:ndim] = _per_dimension(what, given, ndim)

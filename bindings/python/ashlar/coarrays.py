@@ -4,7 +4,7 @@ Images are the ranks of a group. Unlike global arrays, coarrays are stored in C'
 """
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Tuple, Union
+from typing import Any, Optional, Sequence, Tuple, Union, cast
 
 import numpy as np
 
@@ -115,21 +115,21 @@ class Coarray(_objects.Owned):
     _noun = "the coarray"
 
     def __init__(self, shape: Union[int, Sequence[int]], dtype: Any = np.float64, *, group: Optional[Group] = None):
-        shape = (shape,) if np.ndim(shape) == 0 else tuple(shape)
-        if not 1 <= len(shape) <= lib.ASHLAR_MAX_DIM:
-            raise errors.ShapeError(f"ashlar: {len(shape)} dimensions: at least 1, at most {lib.ASHLAR_MAX_DIM}")
+        extents = (cast(int, shape),) if np.ndim(shape) == 0 else tuple(cast(Sequence[int], shape))
+        if not 1 <= len(extents) <= lib.ASHLAR_MAX_DIM:
+            raise errors.ShapeError(f"ashlar: {len(extents)} dimensions: at least 1, at most {lib.ASHLAR_MAX_DIM}")
         self.dtype, number = element_type(dtype)
         spec = ffi.new("co_spec_t *")
         if self.dtype.names:
             spec.record_bytes = self.dtype.itemsize
         else:
             spec.type = lib.ASHLAR_LLONG if self.dtype == np.int64 else number  # of which events are
-        spec.ndim, spec.clear, spec.group = len(shape), 1, handle_of(group)
-        spec.extents[0 : len(shape)] = shape
+        spec.ndim, spec.clear, spec.group = len(extents), 1, handle_of(group)
+        spec.extents[0 : len(extents)] = extents
         made = ffi.new("co_array_t **")
         check(lib.co_create(spec, made))
         super().__init__(_objects.home_of(spec.group), lib.co_free, made[0])
-        self.shape, self.ndim, self._group = shape, len(shape), self._home.group
+        self.shape, self.ndim, self._group = extents, len(extents), self._home.group
 
     def _die(self) -> None:
         super()._die()

@@ -5,6 +5,8 @@ True
 """
 from __future__ import annotations
 
+from typing import Any
+
 from ._native import ffi
 
 
@@ -123,7 +125,7 @@ class LibraryError(Error, ImportError):
 BY_STATUS = {kind.status: kind for kind in Error.__subclasses__() if "status" in vars(kind)}
 
 
-def fail(lib: object, status: int) -> None:
+def fail(lib: Any, status: int) -> None:
     """Raise the exception of a status that is not 0."""
     name = ffi.string(lib.ashlar_status_name(status)).decode()
     words = ffi.string(lib.ashlar_error_message()).decode(errors="replace")

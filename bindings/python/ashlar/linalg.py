@@ -96,7 +96,7 @@ def eigh(a: Array, b: Optional[Array] = None, *, vectors: bool = True) -> Eigen:
     _plain(a, *([] if b is None else [b]))
     values = np.empty(a.shape[0], real_of(a.dtype))
     z = empty_like(a) if vectors else None
-    number = z._handle if vectors else 0
+    number = z._handle if z is not None else 0
     if b is None:
         check(lib.la_eigen(a._handle, ffi.from_buffer(values), number))
     else:
@@ -120,7 +120,7 @@ def svd(a: Array, *, vectors: bool = True) -> SVD:
     s = np.empty(k, real_of(a.dtype))
     u = empty((m, k), a.dtype, group=a.group) if vectors else None
     vh = empty((k, n), a.dtype, group=a.group) if vectors else None
-    numbers = [one._handle if vectors else 0 for one in (u, vh)]
+    numbers = [one._handle if one is not None else 0 for one in (u, vh)]
     check(lib.la_svd(a._handle, ffi.from_buffer(s), *numbers))
     return SVD(u, s, vh)
 
