@@ -13,8 +13,12 @@ install(EXPORT ashlar NAMESPACE ashlar:: DESTINATION ${package})
 set(package_targets ashlar)
 configure_package_config_file(cmake/ashlarConfig.cmake.in ashlarConfig.cmake
                               INSTALL_DESTINATION ${package})
-# Below version 1 each minor version may change the interface.
-write_basic_package_version_file(ashlarConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+# As the loader has it: below version 1 each minor version may change the interface.
+set(same SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(same SameMinorVersion)
+endif()
+write_basic_package_version_file(ashlarConfigVersion.cmake COMPATIBILITY ${same})
 install(FILES ${PROJECT_BINARY_DIR}/ashlarConfig.cmake
               ${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake DESTINATION ${package})
 

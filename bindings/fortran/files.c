@@ -13,7 +13,7 @@ typedef void any_call_t(void);
 /* A call of libashlar_io; NULL: words say why there is none. */
 static any_call_t *find_file_call(const char *name)
 {
-    void *library = dlopen("libashlar_io.so.0", RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(ASHLAR_IO_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     any_call_t *call = NULL;
     if (library)
         *(void **)&call = dlsym(library, name);

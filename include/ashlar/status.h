@@ -8,6 +8,7 @@
 #define ASHLAR_STATUS_H
 
 #include <ashlar/export.h>
+#include <ashlar/version.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -9,6 +9,8 @@ module others
     integer, parameter :: i8 = c_int64_t
 contains
     subroutine check_others()
+        call check(ashlar_version() == 10000*ashlar_version_major + 100*ashlar_version_minor + ashlar_version_patch &
+                   .and. ashlar_version() >= 900, 'version')
         call check_arrays()
         call check_atomics()
         call check_groups()

@@ -299,3 +299,7 @@ def test_sparse():
     ]:
         with pytest.raises(kind):
             act()
+
+
+def test_version():
+    assert ax.__version__ == os.environ["ASHLAR_TEST_VERSION"]

@@ -26,7 +26,7 @@ static void *open_io_library(void)
 {
     Dl_info place;
     char path[4096];
-    const char *const name = "libashlar_io.so.0";
+    const char *const name = ASHLAR_IO_LIBRARY;
     void *library = NULL;
     const char *file =
         dladdr((const void *)(uintptr_t)&ashlar_status_name, &place) ? place.dli_fname : NULL;

@@ -33,6 +33,7 @@ def _load() -> Any:
 
 lib = _load()
 NULL = ffi.NULL
+__version__ = ".".join(str(lib.ashlar_version() // unit % 100) for unit in (10000, 100, 1))
 
 
 def check(status: int) -> None:

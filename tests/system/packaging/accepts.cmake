@@ -1,0 +1,28 @@
+# cmake -DFILE=ashlarConfigVersion.cmake -DVERSION=MAJOR.MINOR.PATCH -P accepts.cmake: the CMake package is accepted by
+# programs that want a version it is compatible with, and by no others.
+cmake_minimum_required(VERSION 3.20)
+string(REPLACE . ";" part ${VERSION})
+list(GET part 0 major)
+list(GET part 1 minor)
+list(GET part 2 patch)
+math(EXPR minor_before "${minor} - 1")
+math(EXPR minor_next "${minor} + 1")
+math(EXPR major_next "${major} + 1")
+math(EXPR patch_next "${patch} + 1")
+set(other_minor 0) # before 1.0 they are other interfaces
+if(major GREATER 0)
+  set(other_minor 1)
+endif()
+foreach(case ${major}.${minor}=1 ${VERSION}=1 ${major}.${minor}.${patch_next}=0 ${major}.${minor_before}=${other_minor}
+        ${major}.${minor_next}=0 ${major_next}.0=0)
+  string(REGEX MATCH "^(([0-9]+)\\.([0-9]+).*)=(.)$" whole ${case})
+  set(PACKAGE_FIND_VERSION ${CMAKE_MATCH_1})
+  set(PACKAGE_FIND_VERSION_MAJOR ${CMAKE_MATCH_2})
+  set(PACKAGE_FIND_VERSION_MINOR ${CMAKE_MATCH_3})
+  set(expected ${CMAKE_MATCH_4})
+  unset(PACKAGE_VERSION_COMPATIBLE)
+  include(${FILE})
+  if((PACKAGE_VERSION_COMPATIBLE AND NOT expected) OR (expected AND NOT PACKAGE_VERSION_COMPATIBLE))
+    message(SEND_ERROR "${PACKAGE_FIND_VERSION} wanted of ${VERSION}: ${PACKAGE_VERSION_COMPATIBLE}, not ${expected}")
+  endif()
+endforeach()
