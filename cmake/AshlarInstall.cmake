@@ -8,19 +8,24 @@ install(TARGETS ashlar ashlar_static ashlar_pmpi EXPORT ashlar
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
-set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ashlar)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ashlar${ASHLAR_SUFFIX})
 install(EXPORT ashlar NAMESPACE ashlar:: DESTINATION ${package})
 set(package_targets ashlar)
-configure_package_config_file(cmake/ashlarConfig.cmake.in ashlarConfig.cmake
-                              INSTALL_DESTINATION ${package})
+set(config ${PROJECT_BINARY_DIR}/ashlar${ASHLAR_SUFFIX}Config)
+configure_package_config_file(cmake/ashlarConfig.cmake.in ${config}.cmake INSTALL_DESTINATION ${package})
 # As the loader has it: below version 1 each minor version may change the interface.
 set(same SameMajorVersion)
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(same SameMinorVersion)
 endif()
-write_basic_package_version_file(ashlarConfigVersion.cmake COMPATIBILITY ${same})
-install(FILES ${PROJECT_BINARY_DIR}/ashlarConfig.cmake
-              ${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake DESTINATION ${package})
+write_basic_package_version_file(${config}Version.cmake COMPATIBILITY ${same})
+install(FILES ${config}.cmake ${config}Version.cmake DESTINATION ${package})
+if(ASHLAR_SUFFIX)
+  # The package `ashlar` chooses between those of the MPIs.
+  set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ashlar)
+  install(FILES cmake/ashlarEither.cmake DESTINATION ${package} RENAME ashlarConfig.cmake)
+  install(FILES ${config}Version.cmake DESTINATION ${package} RENAME ashlarConfigVersion.cmake)
+endif()
 
 # The public headers include mpi.h and callers use MPI, so both forms of linking name MPI; the
 # others are needed by the static library alone. Names of files, as no package describes them all.
@@ -33,11 +38,11 @@ string(REPLACE ";" " " pc_mpi_libs "${MPI_C_LIBRARIES}")
 string(REPLACE ";" " " pc_openmp_libs "${ASHLAR_OPENMP_LIBRARIES}")
 set(pc_private "${ASHLAR_ELPA_LIBRARIES} ${ASHLAR_SCALAPACK_LIBRARY} ${ASHLAR_BLAS_LIBRARY} ${pc_openmp_libs} -lm")
 # pkg-config looks for a library by one name, so the static one has a file of its own.
-foreach(pc ashlar ashlar_static)
-  if(pc STREQUAL ashlar)
-    set(pc_libs "-lashlar ${pc_mpi_libs}\nLibs.private: ${pc_private}")
+foreach(pc ashlar${ASHLAR_SUFFIX} ashlar_static${ASHLAR_SUFFIX})
+  if(NOT pc MATCHES _static)
+    set(pc_libs "-lashlar${ASHLAR_SUFFIX} ${pc_mpi_libs}\nLibs.private: ${pc_private}")
   else()
-    set(pc_libs "-l:libashlar.a ${pc_private} ${pc_mpi_libs}")
+    set(pc_libs "-l:libashlar${ASHLAR_SUFFIX}.a ${pc_private} ${pc_mpi_libs}")
   endif()
   configure_file(cmake/ashlar.pc.in ${pc}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${pc}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,27 @@
+# Names and places of what is installed. With ASHLAR_NAMES=mpi they carry the MPI's name, as Debian's do,
+# so that builds for both MPIs fit into one prefix; decision 0078.
+set(ASHLAR_NAMES plain CACHE STRING "Names of what is installed: plain, or mpi, which carry the MPI's")
+set_property(CACHE ASHLAR_NAMES PROPERTY STRINGS plain mpi)
+set(ASHLAR_COMPATDIR "" CACHE STRING "Where the prefix of the classic interface is installed; empty: compat")
+set(ASHLAR_MODDIR "" CACHE STRING "Where modules of Fortran are installed; empty: where headers are")
+set(ASHLAR_SUFFIX "")
+set(compat compat)
+set(modules ${CMAKE_INSTALL_INCLUDEDIR})
+if(ASHLAR_NAMES STREQUAL mpi)
+  set(ASHLAR_SUFFIX -${ASHLAR_MPI})
+  set(compat ${CMAKE_INSTALL_LIBDIR}/ashlar${ASHLAR_SUFFIX}/compat)
+  set(modules ${CMAKE_INSTALL_LIBDIR}/ashlar${ASHLAR_SUFFIX}/modules)
+elseif(NOT ASHLAR_NAMES STREQUAL plain)
+  message(FATAL_ERROR "ASHLAR_NAMES=${ASHLAR_NAMES}: must be plain or mpi")
+endif()
+if(ASHLAR_COMPATDIR STREQUAL "")
+  set(ASHLAR_COMPATDIR ${compat})
+endif()
+if(ASHLAR_MODDIR STREQUAL "")
+  set(ASHLAR_MODDIR ${modules})
+endif()
+
+# ashlar_install_program(file name): in bin, under this name followed by the MPI's where names carry it.
+function(ashlar_install_program file name)
+  install(PROGRAMS ${file} DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME ${name}${ASHLAR_SUFFIX})
+endfunction()
