@@ -7,6 +7,11 @@ install(DIRECTORY include/ashlar DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
 install(TARGETS ashlar ashlar_static ashlar_pmpi EXPORT ashlar
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(licences LICENSE AUTHORS THIRD_PARTY.md)
+install(FILES ${licences} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${licences} DESTINATION ${ASHLAR_COMPATDIR}/share/doc/ashlar COMPONENT classic EXCLUDE_FROM_ALL)
+file(GLOB tutorial apps/tutorial/*.[ch])
+install(FILES ${tutorial} DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ashlar${ASHLAR_SUFFIX})
 install(EXPORT ashlar NAMESPACE ashlar:: DESTINATION ${package})
