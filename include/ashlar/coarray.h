@@ -184,7 +184,7 @@ typedef struct co_barrier co_barrier_t;
  * @return ASHLAR_EGROUP  no such group, or I am not in it
  * @return ASHLAR_ENOMEM  not enough memory, on every image */
 ASHLAR_API int co_barrier_create(ga_group_t group, co_barrier_t **barrier);
-/** Free it. Collective.
+/** Free a barrier. Collective.
  * @return ASHLAR_ESTATE  between notify and wait, on any image: nothing is freed */
 ASHLAR_API int co_barrier_free(co_barrier_t *barrier);
 /** Complete my accesses and say that I am there. Collective, but waits for nobody.
@@ -220,7 +220,7 @@ typedef struct co_locks co_locks_t;
  * @return ASHLAR_EARG    n below 1
  * @return ASHLAR_ENOMEM  not enough memory, on every image */
 ASHLAR_API int co_locks_create(ga_group_t group, int n, co_locks_t **locks);
-/** Free them. Collective.
+/** Free a set of locks. Collective.
  * @return ASHLAR_ESTATE  some lock is held, on any image: nothing is freed */
 ASHLAR_API int co_locks_free(co_locks_t *locks);
 /** Wait for lock `index` of an image and take it; first come, first served. What its last holder
@@ -229,7 +229,7 @@ ASHLAR_API int co_locks_free(co_locks_t *locks);
  * @return ASHLAR_ESTATE  I hold it
  * @return ASHLAR_ELIMIT  I hold 1024 of the set */
 ASHLAR_API int co_lock(co_locks_t *locks, int image, int index);
-/** Take it if it is free: *taken says so. Not collective. Errors as of co_lock().
+/** Take a lock if it is free: *taken says so. Not collective. Errors as of co_lock().
  * @return ASHLAR_EARG  taken is NULL */
 ASHLAR_API int co_try_lock(co_locks_t *locks, int image, int index, int *taken);
 /** Complete my accesses and let it go. Not collective.
@@ -243,7 +243,7 @@ ASHLAR_API int co_unlock(co_locks_t *locks, int image, int index);
  * other access. ASHLAR_EARG: a value that does not fit. ASHLAR_ETRANSPORT: of 8 bytes under the rma
  * engine of Open MPI, where a compare-and-swap is needed. */
 
-/** Read it, and write it. */
+/** Read an element; write one. */
 ASHLAR_API int co_atomic_get(co_array_t *x, int image, const int64_t *index, int64_t *value);
 ASHLAR_API int co_atomic_set(co_array_t *x, int image, const int64_t *index, int64_t value);
 /** element = element op value. @param[in] op  ASHLAR_SUM, AND, OR, XOR or REPLACE, else ASHLAR_EARG

@@ -148,7 +148,7 @@ ASHLAR_API int io_file_write(io_file_t *f, ga_t g, const char *path, const io_op
 /** io_read() from a file that is begun, also of what has been written to it. Collective. Errors as
  * there, and ASHLAR_EGROUP, ASHLAR_ESTATE as of io_file_write(). */
 ASHLAR_API int io_file_read(io_file_t *f, ga_t g, const char *path, const io_options_t *options);
-/** End it: complete the file and give it its name (keep: not 0), or leave all as it was (0).
+/** End a file: complete it and give it its name (keep: not 0), or leave all as it was (0).
  * Collective. The handle is gone in any case.
  * @return ASHLAR_ESTATE  an earlier call has failed, or another program has changed the file since
  *                        io_begin(): nothing is kept

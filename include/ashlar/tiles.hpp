@@ -6,8 +6,7 @@
  *     ashlar::tiled_array<double> S(grid, {256, 256});       // one tile for each place
  *     broadcast(S(row, ashlar::all), A(i, k));
  *     for (auto tile : A.mine())
- *         work(tile[0], tile[1], tile.data(), tile.ld());    // its place, memory, leading
- * dimension
+ *         work(tile[0], tile[1], tile.data(), tile.ld());    // its place, memory, stride
  *
  * Constructors are collective, and so are destructors, over the group of the grid. */
 #ifndef ASHLAR_TILES_HPP
