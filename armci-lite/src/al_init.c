@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armci-lite/src/al_info.h"
 #include "armci-lite/src/base/al_context.h"
 #include "armci-lite/src/base/al_traffic.h"
 #include "armci-lite/src/wait/al_engine.h"
@@ -104,29 +105,27 @@ static int share_environment(void)
     return ASHLAR_OK;
 }
 
-static void print_info(void)
+void ali_print_start(FILE *out)
 {
-    if (!ali_context.env.info || ali_context.rank != 0)
-        return;
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     ali_mpi_version(version);
-    fprintf(stderr, "ashlar: %d ranks on %d nodes, MPI: %s\n", ali_context.size, ali_nodes.count,
-            version);
-    fprintf(stderr, "ashlar: engine between nodes: %s (%s)\n", al_engine_name(), ali_engine_reason);
+    fprintf(out, "ashlar: ranks: %d on %d node%s\n", ali_context.size, ali_nodes.count,
+            ali_nodes.count == 1 ? "" : "s");
+    fprintf(out, "ashlar: MPI: %s\n", version);
+    fprintf(out, "ashlar: engine between nodes: %s (%s)\n", al_engine_name(), ali_engine_reason);
     if (ali_engine)
-        fprintf(stderr, "ashlar: other nodes are answered by: %s\n",
+        fprintf(out, "ashlar: other nodes are answered by: %s\n",
                 ali_context.env.progress == AL_PROGRESS_THREAD ? "a helper thread"
                                                                : "calls into the library");
-    fprintf(stderr, "ashlar: arena of rank 0's node: %llu MiB reserved, shared by: %s\n",
+    fprintf(out, "ashlar: arena of rank 0's node: %llu MiB reserved, shared by: %s\n",
             (unsigned long long)(ali_arena.bytes >> 20), ali_arena.way);
     char words[128];
-    fprintf(stderr, "ashlar: pages of that arena: %s\n",
+    fprintf(out, "ashlar: pages of that arena: %s\n",
             ali_large_pages_words(&ali_arena.header->large, words, sizeof words));
-    fprintf(stderr, "ashlar: rank 0 copies rows by: %s\n", ali_copy_way());
+    fprintf(out, "ashlar: rank 0 copies rows by: %s\n", ali_copy_way());
     if (ali_context.env.attach != AL_ATTACH_NONE && ali_nodes.count == ali_context.size &&
         ali_context.size > 1)
-        fprintf(stderr, "ashlar: every rank is a node of its own\n");
-    ali_env_print(stderr);
+        fprintf(out, "ashlar: every rank is a node of its own\n");
 }
 
 static void drop_group(al_group_t *group)
@@ -233,7 +232,10 @@ int al_init(MPI_Comm comm)
     ali_engine_allow_polls(1);
     ali_exit_register();
     ali_context.checks_next_call = ali_check_is_on();
-    print_info();
+    if (ali_context.env.info && ali_context.rank == 0) {
+        ali_print_start(stderr);
+        ali_env_print(stderr);
+    }
     ali_object_layers[AL_SEGMENT] = &ali_segment_layer;
     ali_trace_begin_as_set();
     return ASHLAR_OK;

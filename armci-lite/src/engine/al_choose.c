@@ -85,13 +85,18 @@ static int start_hybrid_or_am(void)
     return use_engine(&ali_engine_am);
 }
 
+const al_known_good_t *ali_known_good_here(int one_machine)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    ali_mpi_version(version);
+    return ali_known_good(list, version, one_machine);
+}
+
 static int start_known_good(void)
 {
     int one_machine;
     AL_TRY(on_one_machine(&one_machine));
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    ali_mpi_version(version);
-    const al_known_good_t *row = ali_known_good(list, version, one_machine);
+    const al_known_good_t *row = ali_known_good_here(one_machine);
     if (!row) {
         explain("auto: no MPI RMA that is known to be good here", "");
         return use_engine(&ali_engine_am);

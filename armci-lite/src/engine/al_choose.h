@@ -15,6 +15,9 @@ typedef struct al_known_good {
 const al_known_good_t *ali_known_good(const al_known_good_t *list, const char *version,
                                       int one_machine);
 
+/* The row of the library's own list that fits; NULL: none, and `auto` is am. */
+const al_known_good_t *ali_known_good_here(int one_machine);
+
 /* Start the engine that ASHLAR_TRANSPORT asks for and write the reason to ali_engine_reason.
  * Collective over the world; the nodes must be known. */
 int ali_choose_engine(void);

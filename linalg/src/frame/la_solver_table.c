@@ -80,7 +80,7 @@ static void say_choice(lai_kind_t kind, ashlar_type type, bool is_one_node, char
 }
 
 /* One line for the types that have the same choice. */
-static void report_kind(lai_kind_t kind, const char *name, bool is_one_node)
+static void report_kind(FILE *out, lai_kind_t kind, const char *name, bool is_one_node)
 {
     static const ashlar_type types[] = {ASHLAR_FLOAT, ASHLAR_DOUBLE, ASHLAR_CFLOAT, ASHLAR_CDOUBLE};
     enum { TYPES = sizeof types / sizeof types[0] };
@@ -93,31 +93,35 @@ static void report_kind(lai_kind_t kind, const char *name, bool is_one_node)
             ++first;
         if (first < k)
             continue;
-        fprintf(stderr, "ashlar: %s%s", name, is_one_node ? "" : " between nodes");
+        fprintf(out, "ashlar: %s%s", name, is_one_node ? "" : " between nodes");
         for (int other = k; other < TYPES; ++other)
             if (strcmp(words[other], words[k]) == 0)
-                fprintf(stderr, "%s %s", other == k ? " of" : ",", gai_type_name(types[other]));
-        fprintf(stderr, ": %s\n", words[k]);
+                fprintf(out, "%s %s", other == k ? " of" : ",", gai_type_name(types[other]));
+        fprintf(out, ": %s\n", words[k]);
     }
+}
+
+void lai_print_solvers(FILE *out, int ranks, int nodes)
+{
+    static const char *const names[LAI_FACTORS] = {
+        [LAI_CHOLESKY] = "Cholesky", [LAI_LU] = "LU", [LAI_QR] = "least squares by QR"};
+    if (!ASHLAR_SCALAPACK) {
+        fprintf(out, "ashlar: one rank of a group solves: built without ScaLAPACK\n");
+        return;
+    }
+    if (ranks == 1 || lai_context.rows * lai_context.cols == 1) {
+        fprintf(out, "ashlar: one rank solves\n");
+        return;
+    }
+    for (int several = 0; several <= (nodes > 1); ++several)
+        for (lai_kind_t kind = 0; kind < LAI_FACTORS; ++kind)
+            report_kind(out, kind, names[kind], !several);
+    fprintf(out, "ashlar: other solvers on several ranks: ScaLAPACK%s\n",
+            lai_context.elpa ? ", ELPA for eigenvectors" : "");
 }
 
 void lai_report_solvers(void)
 {
-    static const char *const names[LAI_FACTORS] = {
-        [LAI_CHOLESKY] = "Cholesky", [LAI_LU] = "LU", [LAI_QR] = "least squares by QR"};
-    if (!ali_context.env.info || ali_context.rank != 0)
-        return;
-    if (!ASHLAR_SCALAPACK) {
-        fprintf(stderr, "ashlar: one rank of a group solves: built without ScaLAPACK\n");
-        return;
-    }
-    if (al_size() == 1 || lai_context.rows * lai_context.cols == 1) {
-        fprintf(stderr, "ashlar: one rank solves\n");
-        return;
-    }
-    for (int several = 0; several <= (al_group_world()->node_count > 1); ++several)
-        for (lai_kind_t kind = 0; kind < LAI_FACTORS; ++kind)
-            report_kind(kind, names[kind], !several);
-    fprintf(stderr, "ashlar: other solvers on several ranks: ScaLAPACK%s\n",
-            lai_context.elpa ? ", ELPA for eigenvectors" : "");
+    if (ali_context.env.info && ali_context.rank == 0)
+        lai_print_solvers(stderr, al_size(), al_group_world()->node_count);
 }

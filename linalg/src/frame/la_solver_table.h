@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <ashlar/types.h>
 
@@ -26,5 +27,8 @@ const lai_tuning_t *lai_tuning(lai_kind_t kind, ashlar_type type, bool is_one_no
 
 /* With ASHLAR_INFO rank 0 prints what follows from the table, ASHLAR_SOLVER and la_set_grid(). */
 void lai_report_solvers(void);
+/* The same for so many ranks on one node and, if there are several, between nodes: lines
+ * "ashlar: KEY: VALUE". Not collective; the library must be started. */
+void lai_print_solvers(FILE *out, int ranks, int nodes);
 
 #endif
