@@ -4,7 +4,11 @@ include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/ashlar DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN *.h PATTERN *.hpp)
-install(TARGETS ashlar ashlar_static ashlar_pmpi EXPORT ashlar
+set(pmpi "")
+if(ASHLAR_PMPI)
+  set(pmpi ashlar_pmpi)
+endif()
+install(TARGETS ashlar ashlar_static ${pmpi} EXPORT ashlar
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 set(licences LICENSE AUTHORS THIRD_PARTY.md)
@@ -41,7 +45,12 @@ foreach(directory IN LISTS MPI_C_INCLUDE_DIRS)
 endforeach()
 string(REPLACE ";" " " pc_mpi_libs "${MPI_C_LIBRARIES}")
 string(REPLACE ";" " " pc_openmp_libs "${ASHLAR_OPENMP_LIBRARIES}")
-set(pc_private "${ASHLAR_ELPA_LIBRARIES} ${ASHLAR_SCALAPACK_LIBRARY} ${ASHLAR_BLAS_LIBRARY} ${pc_openmp_libs} -lm")
+set(pc_dl "")
+if(CMAKE_DL_LIBS)
+  set(pc_dl " -l${CMAKE_DL_LIBS}")
+endif()
+string(REPLACE ";" " " pc_blas "${ASHLAR_BLAS_LIBRARY}")
+set(pc_private "${ASHLAR_ELPA_LIBRARIES} ${ASHLAR_SCALAPACK_LIBRARY} ${pc_blas} ${pc_openmp_libs} -lm${pc_dl}")
 # pkg-config looks for a library by one name, so the static one has a file of its own.
 foreach(pc ashlar${ASHLAR_SUFFIX} ashlar_static${ASHLAR_SUFFIX})
   if(NOT pc MATCHES _static)

@@ -1,0 +1,10 @@
+/* What the tool has counted. */
+#ifndef TOOL_H
+#define TOOL_H
+
+enum { TOOL_INIT, TOOL_BARRIER, TOOL_ALLREDUCE, TOOL_SENDRECV, TOOL_CALLS };
+
+/* How often this rank has called each of them, int[TOOL_CALLS]. */
+void tool_counts(int *counts);
+
+#endif
