@@ -8,10 +8,22 @@ macro(ashlar_missing words package)
   string(APPEND missing_lines "${package}\t${words}\n")
 endmacro()
 
-# Which MPI a compiler wrapper belongs to: openmpi or mpich (and what derives from it).
+# Which MPI a compiler belongs to, by its header; one without that, as Debian has wrappers and headers in different
+# packages, by what it says: openmpi or mpich (and what derives from it).
+set(mpi_include "")
+if(MPI_C_HEADER_DIR)
+  set(mpi_include -I${MPI_C_HEADER_DIR})
+endif()
+file(WRITE ${PROJECT_BINARY_DIR}/mpi_flavour.c "#include <mpi.h>\n#ifdef OPEN_MPI\nOpen MPI\n#endif\n")
 function(ashlar_mpi_flavour wrapper out)
-  execute_process(COMMAND ${wrapper} --showme:version RESULT_VARIABLE failed
-                  OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  execute_process(COMMAND ${wrapper} ${mpi_include} -E ${PROJECT_BINARY_DIR}/mpi_flavour.c RESULT_VARIABLE failed
+                  OUTPUT_VARIABLE text ERROR_QUIET)
+  if(failed)
+    execute_process(COMMAND ${wrapper} --showme:version RESULT_VARIABLE failed
+                    OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  else()
+    string(REGEX MATCH "[^\n]*\n*$" text "${text}") # the last line
+  endif()
   if(NOT failed AND text MATCHES "Open MPI")
     set(${out} openmpi PARENT_SCOPE)
   else()
@@ -40,7 +52,7 @@ if(MPI_C_COMPILER)
   set(ASHLAR_MPI ${flavour})
   # Debian has the wrapper and the header in different packages.
   file(WRITE ${PROJECT_BINARY_DIR}/mpi_header.c "#include <mpi.h>\n")
-  execute_process(COMMAND ${MPI_C_COMPILER} -E ${PROJECT_BINARY_DIR}/mpi_header.c
+  execute_process(COMMAND ${MPI_C_COMPILER} ${mpi_include} -E ${PROJECT_BINARY_DIR}/mpi_header.c
                   RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
   if(failed)
     ashlar_missing("header mpi.h of ${ASHLAR_MPI}" lib${ASHLAR_MPI}-dev)
@@ -52,14 +64,58 @@ else()
   ashlar_missing("MPI compiler mpicc of ${ASHLAR_MPI}" lib${ASHLAR_MPI}-dev)
 endif()
 
-find_library(ASHLAR_BLAS_LIBRARY NAMES openblas openblas64)
-if(NOT ASHLAR_BLAS_LIBRARY)
-  ashlar_missing("BLAS and LAPACK library libopenblas" libopenblas-dev)
+# BLAS and LAPACK: OpenBLAS, those that CMake's FindBLAS and FindLAPACK know by a name, or libraries.
+set(ASHLAR_BLAS auto CACHE STRING
+    "BLAS and LAPACK: auto (OpenBLAS), a name that CMake has for BLA_VENDOR, or a list of libraries")
+if(ASHLAR_BLAS STREQUAL auto)
+  find_library(ASHLAR_BLAS_LIBRARY NAMES openblas openblas64)
+  if(NOT ASHLAR_BLAS_LIBRARY)
+    ashlar_missing("BLAS and LAPACK library libopenblas" libopenblas-dev)
+  endif()
+elseif(ASHLAR_BLAS MATCHES "[/.]|^-l")
+  set(ASHLAR_BLAS_LIBRARY ${ASHLAR_BLAS})
+else()
+  set(BLA_VENDOR ${ASHLAR_BLAS})
+  find_package(BLAS QUIET)
+  set(blas ${BLAS_LIBRARIES} ${BLAS_LINKER_FLAGS})
+  find_package(LAPACK QUIET)
+  if(blas AND NOT LAPACK_FOUND) # BLIS, for one, is a BLAS only: another's LAPACK, which shall call this BLAS
+    set(BLA_VENDOR Generic)
+    find_package(LAPACK QUIET)
+    list(REMOVE_ITEM LAPACK_LIBRARIES "" ${BLAS_LIBRARIES})
+  endif()
+  if(NOT blas OR NOT LAPACK_FOUND)
+    message(FATAL_ERROR "ASHLAR_BLAS=${ASHLAR_BLAS}: CMake finds no BLAS, or no LAPACK, of that name; docs/building.md has "
+                        "names, and ASHLAR_BLAS may be a list of libraries instead")
+  endif()
+  set(ASHLAR_BLAS_LIBRARY ${LAPACK_LIBRARIES} ${LAPACK_LINKER_FLAGS} ${blas})
+  list(REMOVE_DUPLICATES ASHLAR_BLAS_LIBRARY)
 endif()
+# What the cache says of other libraries does not hold.
+if(DEFINED ASHLAR_BLAS_OF AND NOT "${ASHLAR_BLAS_OF}" STREQUAL "${ASHLAR_BLAS_LIBRARY}")
+  foreach(fact BLAS_INT64 SCALAPACK_INT64 ELPA_FITS)
+    unset(ASHLAR_${fact} CACHE)
+  endforeach()
+endif()
+set(ASHLAR_BLAS_OF "${ASHLAR_BLAS_LIBRARY}" CACHE INTERNAL "BLAS whose integers are known")
 
 # ashlar_width(variable name source libraries...): a program says, by its exit code, of how many bytes
-# the integers of a library are; the variable becomes 1 if 8, 0 if 4.
+# the integers of a library are; the variable becomes 1 if 8, 0 if 4. Programs for another machine do not run here:
+# names and words of libraries have to say it, and what is loaded is proved at the first call.
 function(ashlar_width variable name source)
+  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    list(GET ARGN 0 library)
+    set(wide 0)
+    if(EXISTS "${library}")
+      file(STRINGS "${library}" words LIMIT_COUNT 1 REGEX USE64BITINT) # OpenBLAS
+    endif()
+    if(words OR library MATCHES "(64|64_|ilp64)[._0-9]*[.](so|a)[.0-9]*$")
+      set(wide 1)
+    endif()
+    set(${variable} ${wide} CACHE INTERNAL "${name} integers have 64 bits")
+    message(STATUS "${name}: by its name and words ${library} has 64-bit integers: ${wide} (${variable})")
+    return()
+  endif()
   try_run(width compiled ${source}.dir ${source} LINK_LIBRARIES ${ARGN} COMPILE_OUTPUT_VARIABLE log)
   if(NOT compiled)
     message(FATAL_ERROR "A program does not link with ${ARGN}:\n${log}")
@@ -67,22 +123,28 @@ function(ashlar_width variable name source)
     set(${variable} 1 CACHE INTERNAL "${name} integers have 64 bits")
   elseif(width EQUAL 4)
     set(${variable} 0 CACHE INTERNAL "${name} integers have 64 bits")
+  elseif(width EQUAL 1)
+    message(FATAL_ERROR "The integers of BLAS and of LAPACK differ in width: ${ARGN}")
   else()
     message(FATAL_ERROR "A program using ${ARGN} does not run: ${width}")
   endif()
 endfunction()
 
-# A count whose high half is set is negative to a library that reads 64 bits, which then adds nothing
-# up.
+# A count whose high half is set is negative to a library that reads 64 bits, which then adds up or copies nothing.
 if(ASHLAR_BLAS_LIBRARY AND NOT DEFINED ASHLAR_BLAS_INT64)
   file(WRITE ${PROJECT_BINARY_DIR}/blas_width.c "
     double ddot_(const long long *, const double *, const long long *, const double *,
                  const long long *);
+    void dlacpy_(const char *, const long long *, const long long *, const double *, const long long *, double *,
+                 const long long *, unsigned long);
     int main(void)
     {
         const double x[2] = {1, 1};
-        const long long n = (long long)0xffffffff00000002ULL, one = 1;
-        return ddot_(&n, x, &one, x, &one) == 2.0 ? 4 : 8;
+        double to[2] = {0, 0};
+        const long long n = (long long)0xffffffff00000002ULL, one = 1, two = 2;
+        const int width = ddot_(&n, x, &one, x, &one) == 2.0 ? 4 : 8;
+        dlacpy_(\"A\", &n, &one, x, &two, to, &two, 1);
+        return width == (to[0] == 1.0 ? 4 : 8) ? width : 1;
     }")
   ashlar_width(ASHLAR_BLAS_INT64 "BLAS" ${PROJECT_BINARY_DIR}/blas_width.c ${ASHLAR_BLAS_LIBRARY})
 endif()
@@ -193,7 +255,16 @@ if(NOT ASHLAR_ELPA STREQUAL OFF AND ASHLAR_HAS_SCALAPACK AND NOT ASHLAR_BLAS_INT
   mark_as_advanced(ASHLAR_ELPA_INCLUDE ASHLAR_ELPA_LIBRARY)
   set(ASHLAR_ELPA_WHY "not found (Debian: libelpa-dev)")
   if(ASHLAR_ELPA_INCLUDE AND ASHLAR_ELPA_LIBRARY)
-    if(NOT DEFINED ASHLAR_ELPA_FITS)
+    if(NOT DEFINED ASHLAR_ELPA_FITS AND CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+      # No program of the other machine can ask its loader; the library says which MPI it wants.
+      execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${ASHLAR_ELPA_LIBRARY} OUTPUT_VARIABLE needed)
+      string(REGEX MATCH "NEEDED +libmpi(ch)?[.]so" needed "${needed}")
+      set(fits 0)
+      if((ASHLAR_MPI STREQUAL openmpi AND needed MATCHES "mpi[.]so$") OR (ASHLAR_MPI STREQUAL mpich AND needed MATCHES "mpich[.]so$"))
+        set(fits 1)
+      endif()
+      set(ASHLAR_ELPA_FITS ${fits} CACHE INTERNAL "ELPA is built for this MPI")
+    elseif(NOT DEFINED ASHLAR_ELPA_FITS)
       file(WRITE ${PROJECT_BINARY_DIR}/elpa_fits.c "
         #define _GNU_SOURCE
         #include <complex.h>
@@ -275,16 +346,26 @@ if(ASHLAR_SCF)
 endif()
 
 # Fortran programs can use the library where there is a compiler for them.
-include(CheckLanguage)
-check_language(Fortran)
-set(ASHLAR_FORTRAN OFF)
-if(CMAKE_Fortran_COMPILER)
-  enable_language(Fortran)
-  set(ASHLAR_FORTRAN ON)
-  message(STATUS "Fortran: ${CMAKE_Fortran_COMPILER}")
+set(ASHLAR_FORTRAN AUTO CACHE STRING "Build the Fortran module and coarrays: AUTO (if there is a compiler), ON or OFF")
+set_property(CACHE ASHLAR_FORTRAN PROPERTY STRINGS AUTO ON OFF)
+set(fortran "no compiler (Debian: gfortran); its module and examples are left out")
+if(ASHLAR_FORTRAN STREQUAL AUTO OR ASHLAR_FORTRAN)
+  include(CheckLanguage)
+  check_language(Fortran)
+  if(CMAKE_Fortran_COMPILER)
+    enable_language(Fortran)
+    set(fortran ${CMAKE_Fortran_COMPILER})
+  elseif(NOT ASHLAR_FORTRAN STREQUAL AUTO)
+    message(FATAL_ERROR "ASHLAR_FORTRAN=${ASHLAR_FORTRAN}: ${fortran}")
+  endif()
+  set(ASHLAR_FORTRAN OFF)
+  if(CMAKE_Fortran_COMPILER)
+    set(ASHLAR_FORTRAN ON)
+  endif()
 else()
-  message(STATUS "Fortran: no compiler (Debian: gfortran); its module and examples are left out")
+  set(fortran "ASHLAR_FORTRAN=${ASHLAR_FORTRAN}; its module and examples are left out")
 endif()
+message(STATUS "Fortran: ${fortran}")
 
 message(STATUS "MPI: ${ASHLAR_MPI} (${MPI_C_COMPILER})")
 message(STATUS "BLAS: ${ASHLAR_BLAS_LIBRARY}, 64-bit integers: ${ASHLAR_BLAS_INT64}")

@@ -54,6 +54,18 @@ static int bits_of_blas(void)
     return ddot_(n, x, step, x, step) == 2.0 ? 32 : 64;
 }
 
+/* LAPACK may be another library: a matrix of one row is copied, one of fewer than none is not. */
+static int bits_of_lapack(void)
+{
+    const uint64_t rows = UINT64_C(0xffffffff00000001), one = 1;
+    const la_int *m = (const la_int *)(const void *)&rows;
+    const la_int *n = (const la_int *)(const void *)&one;
+    const double from = 1;
+    double to = 0;
+    dlacpy_("A", m, n, &from, n, &to, n, 1);
+    return to == 1.0 ? 32 : 64;
+}
+
 /* 5 tiles of 2 over 2 processes: the first has 3; over many processes it has 1. */
 static int bits_of_scalapack(void)
 {
@@ -67,6 +79,12 @@ static int bits_of_scalapack(void)
 int lai_blas_prove(const char *call)
 {
     const int built_bits = 8 * (int)sizeof(la_int), blas_bits = bits_of_blas();
+    const int lapack_bits = bits_of_lapack();
+    if (lapack_bits != blas_bits)
+        return AL_FAIL(ASHLAR_ELIMIT,
+                       "%s: integers have %d bits in the BLAS and %d in the LAPACK that were "
+                       "loaded; this library was built for %d",
+                       call, blas_bits, lapack_bits, built_bits);
     if (!ASHLAR_SCALAPACK) {
         if (blas_bits == built_bits)
             return ASHLAR_OK;

@@ -1,5 +1,7 @@
 /* OpenBLAS chooses its kernels by the model of the processor. Models newer than itself it takes for
  * a Prescott, which has no AVX. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <strings.h>
@@ -8,10 +10,25 @@
 
 /* Another BLAS has no such function. */
 char *openblas_get_corename(void) __attribute__((weak));
+void dgemm_(void);
+
+/* Another library, as Debian's LAPACK, may have brought OpenBLAS along beside the BLAS that is
+ * called. */
+static bool blas_is_openblas(void)
+{
+    Dl_info found;
+    void *blas = NULL;
+    if (dladdr((void *)dgemm_, &found) != 0)
+        blas = dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    bool is_openblas = !blas || dlsym(blas, "openblas_get_corename"); /* NULL: a static one */
+    if (blas)
+        dlclose(blas);
+    return is_openblas;
+}
 
 const char *lai_kernels(void)
 {
-    return openblas_get_corename ? openblas_get_corename() : NULL;
+    return openblas_get_corename && blas_is_openblas() ? openblas_get_corename() : NULL;
 }
 
 int lai_cpu(void)

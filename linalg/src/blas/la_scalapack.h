@@ -28,6 +28,8 @@ enum { LA_DESC = 9 }; /* integers of an array descriptor */
 
 double ddot_(const la_int *n, const double *x, const la_int *incx, const double *y,
              const la_int *incy);
+void dlacpy_(const char *part, const la_int *m, const la_int *n, const double *a, const la_int *lda,
+             double *b, const la_int *ldb, size_t part_length);
 LA_SCALAPACK la_int numroc_(const la_int *n, const la_int *nb, const la_int *iproc,
                             const la_int *isrcproc, const la_int *nprocs);
 
