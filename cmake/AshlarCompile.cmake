@@ -4,12 +4,20 @@ add_library(ashlar_warnings INTERFACE)
 target_compile_options(ashlar_warnings INTERFACE -Wall -Wextra -Wconversion
                        $<$<BOOL:${ASHLAR_WERROR}>:-Werror>)
 
-set(CMAKE_C_FLAGS_RELEASE "-O3 -g1 -DNDEBUG")
-set(CMAKE_CXX_FLAGS_RELEASE "-O3 -g1 -DNDEBUG")
-set(CMAKE_Fortran_FLAGS_RELEASE "-O2 -g1")
-set(CMAKE_Fortran_FLAGS_DEBUG "-O0 -g3")
-set(CMAKE_C_FLAGS_DEBUG "-O0 -g3 -DASHLAR_DEBUG")
-set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g3 -DASHLAR_DEBUG")
+# ashlar_flags(language build_type flags): instead of CMake's own; a packager's stay.
+function(ashlar_flags language build_type flags)
+  set(variable CMAKE_${language}_FLAGS_${build_type})
+  string(STRIP "${${variable}_INIT}" default)
+  if("${${variable}}" STREQUAL default)
+    set(${variable} "${flags}" PARENT_SCOPE)
+  endif()
+endfunction()
+foreach(language C CXX)
+  ashlar_flags(${language} RELEASE "-O3 -g1 -DNDEBUG")
+  ashlar_flags(${language} DEBUG "-O0 -g3 -DASHLAR_DEBUG")
+endforeach()
+ashlar_flags(Fortran RELEASE "-O2 -g1")
+ashlar_flags(Fortran DEBUG "-O0 -g3")
 # Fortran is left out: what the library does to memory of Fortran's is seen all the same. What gfortran makes of
 # derived types computes with bounds that are not there, and indices reach far beyond MA's base arrays.
 if(ASHLAR_SANITIZE)
