@@ -14,8 +14,6 @@ install(TARGETS ashlar ashlar_static ${pmpi} EXPORT ashlar
 set(licences LICENSE AUTHORS THIRD_PARTY.md)
 install(FILES ${licences} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${licences} DESTINATION ${ASHLAR_COMPATDIR}/share/doc/ashlar COMPONENT classic EXCLUDE_FROM_ALL)
-file(GLOB tutorial apps/tutorial/*.[ch])
-install(FILES ${tutorial} DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ashlar${ASHLAR_SUFFIX})
 install(EXPORT ashlar NAMESPACE ashlar:: DESTINATION ${package})
