@@ -79,7 +79,8 @@ void library_report_linalg(void)
     const char *core = lai_kernels();
     report_section("linear algebra");
     report_file_of("BLAS", dgemm_);
-    report_text("BLAS version", "%s", openblas_get_config ? openblas_get_config() : "not OpenBLAS");
+    report_text("BLAS version", "%s",
+                core && openblas_get_config ? openblas_get_config() : "not OpenBLAS");
     if (core)
         report_text("BLAS kernels", "%s", core);
     else
