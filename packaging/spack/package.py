@@ -41,7 +41,7 @@ class Ashlar(CMakePackage):
             self.define("MPI_C_COMPILER", self.spec["mpi"].mpicc),
             self.define("ASHLAR_TESTS", self.run_tests),
             self.define("ASHLAR_EXAMPLES", self.run_tests),
-            self.define("ASHLAR_BLAS_LIBRARY", (self.spec["lapack"].libs + self.spec["blas"].libs).joined(";")),
+            self.define("ASHLAR_BLAS", (self.spec["lapack"].libs + self.spec["blas"].libs).joined(";")),
             self.define_from_variant("ASHLAR_SCALAPACK", "scalapack"),
             self.define_from_variant("ASHLAR_ELPA", "elpa"),
             self.define_from_variant("ASHLAR_CLASSIC", "classic"),
