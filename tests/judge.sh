@@ -27,7 +27,7 @@ some() {
 }
 
 judge() { # judge EXIT_CODE LOG REQUIRED FORBIDDEN: what is wrong, if anything
-    [ "$1" = 0 ] || grep -qF "exit code $1" <<<"$3" || { echo "exit code $1: $(grep -av '^run: ' "$2" | head -n 1)"; return 1; }
+    [ "$1" = 0 ] || grep -qF "exit code $1" <<<"$3" || { echo "exit code $1: $(grep -av '^launch: ' "$2" | head -n 1)"; return 1; }
     ! some "$4" "$2" || return 1
     every "$3" "$2"
 }

@@ -81,7 +81,7 @@ start() {
         echo "coarrays: $* fails: $(tail -n 1 err)" >&2
         exit 1
     else
-        skip "$library" "$* fails: $(grep -m 1 -v '^run: ' err)"
+        skip "$library" "$* fails: $(grep -m 1 -v '^launch: ' err)"
     fi
 }
 

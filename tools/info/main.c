@@ -10,7 +10,7 @@
 #include "tools/info/report.h"
 
 static const char usage[] =
-    "usage: ashlar-info [--json]\n"
+    "usage: ashlar-info [--json | --version]\n"
     "       mpiexec -n RANKS ashlar-info [--json]\n"
     "\n"
     "Prints which library this is, with which MPI and BLAS, what the machine and its limits are, "
@@ -24,8 +24,13 @@ int main(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
+    if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+        puts("ashlar-info " INFO_VERSION);
+        return 0;
+    }
     if (argc > 1 && !as_json) {
-        fputs(usage, stderr);
+        if (job_rank() == 0)
+            fprintf(stderr, "ashlar-info: no option '%s'\n%s", argv[1], usage);
         return 2;
     }
     char *facts, *said;
@@ -44,5 +49,5 @@ int main(int argc, char **argv)
     }
     free(facts);
     free(said);
-    return 0;
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
 }

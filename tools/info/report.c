@@ -46,7 +46,7 @@ static void begin_fact(const char *name, const char *suffix)
         printf(report.facts ? ",\n    " : "    ");
         put_key(name, suffix);
     } else {
-        printf("  %-*s ", ALIGNED, name);
+        printf("  %-*s%s ", ALIGNED, name, strlen(name) > ALIGNED ? ":" : "");
     }
     ++report.facts;
 }
@@ -113,7 +113,7 @@ void report_bytes(const char *name, int64_t bytes)
     if (report.as_json && bytes < INT64_MAX)
         printf("%lld", (long long)bytes);
     else if (bytes == INT64_MAX)
-        printf(report.as_json ? "null" : "unlimited");
+        printf(report.as_json ? "\"unlimited\"" : "unlimited");
     else if (bytes < 10 << 20)
         printf("%lld KiB", (long long)bytes >> 10);
     else
