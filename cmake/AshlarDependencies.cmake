@@ -31,7 +31,11 @@ function(ashlar_mpi_flavour wrapper out)
   endif()
 endfunction()
 
-# The wrapper: mpicc when it is of the MPI wanted, else mpicc.<mpi> as Debian names it.
+# The wrapper: mpicc when it is of the MPI wanted, else mpicc.<mpi> as Debian names it; the other way round where what
+# is installed stands beside another MPI, of which mpicc may be one day.
+if(NOT MPI_C_COMPILER AND ASHLAR_NAMES STREQUAL mpi AND NOT ASHLAR_MPI STREQUAL "")
+  find_program(MPI_C_COMPILER mpicc.${ASHLAR_MPI})
+endif()
 if(NOT MPI_C_COMPILER)
   find_program(mpicc_plain mpicc)
   mark_as_advanced(mpicc_plain)
@@ -304,6 +308,8 @@ if(NOT ASHLAR_ELPA STREQUAL OFF AND ASHLAR_HAS_SCALAPACK AND NOT ASHLAR_BLAS_INT
   elseif(ASHLAR_ELPA STREQUAL ON)
     message(FATAL_ERROR "ASHLAR_ELPA=ON: ELPA: ${ASHLAR_ELPA_WHY}")
   endif()
+elseif(ASHLAR_ELPA STREQUAL ON)
+  message(FATAL_ERROR "ASHLAR_ELPA=ON: ELPA needs ScaLAPACK and a BLAS of 32-bit integers")
 else()
   set(ASHLAR_ELPA_WHY "not used")
 endif()

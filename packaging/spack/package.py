@@ -1,4 +1,5 @@
-# Untested: written by Spack's documented conventions. The tarball is that of `./run dist`; name its place in `url`.
+# Untested: written by Spack's documented conventions. The tarball is that of `./run dist`; name its place in `url` and its
+# sha256sum in `version`.
 from spack.package import *
 
 
@@ -29,15 +30,15 @@ class Ashlar(CMakePackage):
     depends_on("blas")
     depends_on("lapack")
     depends_on("scalapack", when="+scalapack")
-    depends_on("elpa", when="+elpa")
+    depends_on("elpa+mpi", when="+elpa")
     depends_on("hdf5+mpi", when="+hdf5")
     depends_on("zlib-api", when="+trace")
     depends_on("libint@2:", when="+scf")
-
-    provides("armci", when="+classic")
+    depends_on("eigen", when="+scf")
+    depends_on("pkgconfig", type="build")
 
     def cmake_args(self):
-        return [
+        args = [
             self.define("MPI_C_COMPILER", self.spec["mpi"].mpicc),
             self.define("ASHLAR_TESTS", self.run_tests),
             self.define("ASHLAR_EXAMPLES", self.run_tests),
@@ -49,7 +50,16 @@ class Ashlar(CMakePackage):
             self.define_from_variant("ASHLAR_TRACE_TOOL", "trace"),
             self.define_from_variant("ASHLAR_INSTALL_SCF", "scf"),
             self.define("ASHLAR_CLASSIC_INTEGER", 4 if self.spec.satisfies("+int4") else 8),
+            self.define("ASHLAR_PYTHON", False),
         ]
+        if self.spec.satisfies("+scalapack"):
+            args.append(self.define("ASHLAR_SCALAPACK_LIBRARY", self.spec["scalapack"].libs.joined(";")))
+        if self.spec.satisfies("+elpa"):
+            args.append(self.define("ASHLAR_ELPA_LIBRARY", self.spec["elpa"].libs.joined(";")))
+            args.append(self.define("ASHLAR_ELPA_INCLUDE", self.spec["elpa"].headers.directories[0]))
+        if self.spec.satisfies("~hdf5"):
+            args.append(self.define("ASHLAR_HDF5_FITS", False))
+        return args
 
     @run_after("install", when="+classic")
     def install_classic(self):
