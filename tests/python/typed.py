@@ -14,6 +14,7 @@ part: ax.Remote = x[0]
 moved: ax.Transfer = a.get_nb((slice(0, 2), slice(0, 2)))
 done: bool = moved.test()
 ranks: int = ax.size()
+version: str = ax.__version__
 
 ax.zeros("four")  # type: ignore[arg-type]
 word: str = ax.size()  # type: ignore[assignment]

@@ -14,7 +14,7 @@ docs/python.md begins with the questions that users have. Calls are collective, 
 one-sided, this rank alone makes them; each says which.
 """
 from . import errors, io, linalg
-from ._library import __version__, lib, start, started, stop
+from ._library import __version__ as __version__, lib, start, started, stop
 from ._objects import sync
 from .arrays import (
     Array,
