@@ -1,4 +1,4 @@
-/* What the tool has counted. */
+/* The calls that the tool counts. */
 #ifndef TOOL_H
 #define TOOL_H
 
