@@ -6,9 +6,9 @@
 # One test <name>-r<ranks>-k<nodes> for each number of ranks and of nodes faked on this machine (at
 # most one node a rank). Each carries the labels `mpi`, `ranks<ranks>` and those given. The launcher
 # is the one `run` uses.
-# By day each number of ranks and each of nodes comes up, by night every pair of them. With NIGHTLY all
-# are slow. Those of the night are labelled `nightly`, and run with `ctest -C nightly` only, those
-# between hosts with `./run test-hosts -C hosts-nightly`.
+# By day the first two and the last number of ranks and each of nodes come up, with labels apps, bench or caf
+# one pair; by night every pair of them. With NIGHTLY all are slow. Those of the night are labelled `nightly`,
+# and run with `ctest -C nightly` only, those between hosts with `./run test-hosts -C hosts-nightly`.
 # On one node what is above armci-lite hardly calls MPI: those tests are labelled `once`, for the same
 # over both MPIs.
 # With FAILS the test passes when the job ends with an error and says the words
@@ -20,7 +20,7 @@
 set(ASHLAR_LAUNCH ${PROJECT_SOURCE_DIR}/tools/launch)
 
 # pairs_by_day(variable ranks nodes): "<ranks>-<nodes>" of those that run by day, from the lists: the
-# first of each, the second of each and so on, the shorter list from its start again.
+# first of each, the second of each and so on, the shorter list from its start again; not the third of four.
 function(pairs_by_day variable all_ranks all_nodes)
   list(LENGTH all_ranks count_ranks)
   list(LENGTH all_nodes count_nodes)
@@ -39,6 +39,9 @@ function(pairs_by_day variable all_ranks all_nodes)
     endif()
     list(APPEND pairs ${ranks}-${nodes})
   endforeach()
+  if(count_ranks EQUAL 4 AND count_nodes LESS 3)
+    list(REMOVE_AT pairs 2)
+  endif()
   set(${variable} ${pairs} PARENT_SCOPE)
 endfunction()
 
@@ -62,6 +65,11 @@ function(ashlar_mpi_test)
   set(by_day "")
   if(NOT arg_NIGHTLY)
     pairs_by_day(by_day "${arg_RANKS}" "${arg_NODES}")
+    if(arg_LABELS MATCHES "apps|bench|caf" AND 2-2 IN_LIST by_day)
+      set(by_day 2-2)
+    elseif(arg_LABELS MATCHES "apps|bench|caf")
+      list(GET by_day -1 by_day)
+    endif()
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300) # tests take seconds; a machine that others use may take fifty times as long
