@@ -290,6 +290,38 @@ TEST_CASE(elpa_trials, TEST_GA)
     lai_elpa_forget_trials();
 }
 
+/* The time of all eigenvectors is none of few ones. */
+TEST_CASE(elpa_trials_of_few, TEST_GA)
+{
+#if ASHLAR_ELPA
+    enum { N = 96, FEW = 8 };
+    const la_range_t few = {.by = LA_BY_PLACE, .first = 0, .last = FEW - 1};
+    double values[N];
+    int64_t count;
+    ga_t a, z;
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N, "a", 0, 0, &a));
+    CHECK_OK(ga_create(ASHLAR_DOUBLE, N, N, "z", 0, 0, &z));
+    lai_elpa_forget_trials();
+    lai_context.two_stages = 1;
+    for (int is_few = 0; is_few < 2; ++is_few) {
+        CHECK_OK(ga_zero(a));
+        for (int k = test_rank(); k < N; k += test_size()) {
+            const double diagonal = k + 1;
+            CHECK_OK(ga_put(a, k, k, k, k, &diagonal, 1));
+        }
+        CHECK_OK(ga_sync());
+        CHECK_OK(is_few ? la_eigen_range(a, few, values, z, &count) : la_eigen(a, values, z));
+        CHECK_INT(1 + is_few, chosen_stages(ASHLAR_DOUBLE, N));
+    }
+    lai_context.two_stages = 1600;
+    lai_elpa_forget_trials();
+    CHECK_OK(ga_destroy(a));
+    CHECK_OK(ga_destroy(z));
+#else
+    test_skip("built without ELPA");
+#endif
+}
+
 /* ELPA in two stages, which large matrices take, and when it is used. */
 TEST_CASE(eigen_elpa, TEST_GA)
 {

@@ -17,6 +17,7 @@ typedef struct eigen {
     int b_exponent;   /* and b by 2^b_exponent */
     lai_elpa_t *elpa; /* solves; or NULL */
     int elpa_stages;
+    int elpa_may_choose;                /* whether two were allowed */
     int64_t at_reals, at_elements;      /* where the free parts of the work arrays begin */
     int64_t (*finish)(lai_solver_t *s); /* a last stage, which uses a and z as it likes; or NULL */
 } eigen_t;

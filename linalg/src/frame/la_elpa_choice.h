@@ -14,7 +14,8 @@ int lai_elpa_stages(ashlar_type type, const lai_cyclic_t *a, double part);
 /* Where *stages may be 2: try 1 and 2, and then choose the faster for this order. Collective over
  * the group; ranks that know less follow the others. @return ASHLAR_EMPI */
 int lai_elpa_choose_stages(al_group_t *group, ashlar_type type, int64_t n, int *stages);
-/* How long ELPA took, which is nearly the same on all ranks that took part. */
+/* How long ELPA took where it might have taken two stages, which is nearly the same on all ranks
+ * that took part. */
 void lai_elpa_note_seconds(ashlar_type type, int64_t n, int stages, double seconds);
 /* Forget all of them. */
 void lai_elpa_forget_trials(void);
