@@ -79,40 +79,38 @@ static void end_sample(double start, bench_sample_t *sample)
     sample->us = (bench_now() - start) * 1e6;
 }
 
+static void time_bare(bench_sample_t *sample, int is_write, int alone)
+{
+    if (is_write)
+        remove_file();
+    const double start = bench_now();
+    if (!alone || bench_rank() == 0)
+        bare(is_write, alone);
+    end_sample(start, sample);
+}
+
 static void bare_write(const bench_row_t *row, bench_sample_t *sample)
 {
     (void)row;
-    remove_file();
-    const double start = bench_now();
-    bare(1, 0);
-    end_sample(start, sample);
+    time_bare(sample, 1, 0);
 }
 
 static void bare_read(const bench_row_t *row, bench_sample_t *sample)
 {
     (void)row;
-    const double start = bench_now();
-    bare(0, 0);
-    end_sample(start, sample);
+    time_bare(sample, 0, 0);
 }
 
 static void alone_write(const bench_row_t *row, bench_sample_t *sample)
 {
     (void)row;
-    remove_file();
-    const double start = bench_now();
-    if (bench_rank() == 0)
-        bare(1, 1);
-    end_sample(start, sample);
+    time_bare(sample, 1, 1);
 }
 
 static void alone_read(const bench_row_t *row, bench_sample_t *sample)
 {
     (void)row;
-    const double start = bench_now();
-    if (bench_rank() == 0)
-        bare(0, 1);
-    end_sample(start, sample);
+    time_bare(sample, 0, 1);
 }
 
 static void ga_write(const bench_row_t *row, bench_sample_t *sample)
