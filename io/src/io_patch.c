@@ -6,7 +6,7 @@
 
 /* Bytes of a piece: it is in the cache when it goes on; where all ranks wait for each other after
  * each, there are fewer. */
-enum { PIECE = 1 << 20, PIECE_OF_ALL = 16 << 20 };
+enum { PIECE = 2 << 20, PIECE_OF_ALL = 16 << 20 };
 
 static int look_up_array(ga_t g, ioi_patch_t *patch)
 {

@@ -32,6 +32,8 @@ static const uint64_t at_once = 32 * AL_LARGE_PAGES;
 static const int64_t ns_a_byte = 2, allowed_most = 500000000;
 /* Committing small pages allows a little, so that it is tried again. */
 static const int64_t part_of_small = 16;
+/* But where small pages are slow as well, large ones may take so many times as long. */
+static const int64_t worth = 4;
 
 /* The number in a file; 0: there is none. */
 static uint64_t number_in(const char *name)
@@ -147,6 +149,21 @@ static bool is_allowed(const al_large_pages_t *large)
            atomic_load_explicit(&large->allowed, memory_order_relaxed) > 0;
 }
 
+/* Make small pages of a large one, which has no memory, and map them: were large ones no slower
+ * than they are worth? In virtual machines whose host enters each small page in tables of its own,
+ * and has none of the memory yet, both take 4 ns a byte. */
+static bool is_worth_it(const al_large_pages_t *large, al_mapped_t file, uint64_t first)
+{
+    const int64_t start = ali_nanoseconds();
+    char *const at = file.base + (first << AL_PAGE_SHIFT);
+    if (fallocate(file.fd, 0, (off_t)(first << AL_PAGE_SHIFT), AL_LARGE) != 0)
+        return false;
+    for (int page = 0; page < AL_LARGE_PAGES; ++page)
+        *(volatile char *)(at + ((size_t)page << AL_PAGE_SHIFT)) = 0;
+    return atomic_load_explicit(&large->took, memory_order_relaxed) <
+           worth * (ali_nanoseconds() - start);
+}
+
 uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_t first,
                               uint64_t last)
 {
@@ -154,7 +171,7 @@ uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_
         return last;
     while (large->given && first < last) {
         const int64_t deserved = (int64_t)((last - first) << AL_PAGE_SHIFT) * ns_a_byte;
-        if (!is_allowed(large)) {
+        if (!is_allowed(large) && !is_worth_it(large, file, first)) {
             allow(large, deserved / part_of_small);
             break;
         }
@@ -162,9 +179,12 @@ uint64_t ali_large_pages_take(al_large_pages_t *large, al_mapped_t file, uint64_
         const int64_t start = ali_nanoseconds();
         const int error = collapse(file, first, stop);
         const int64_t bytes = error ? 0 : (int64_t)((stop - first) << AL_PAGE_SHIFT);
-        allow(large, bytes * ns_a_byte - (ali_nanoseconds() - start));
+        const int64_t took = ali_nanoseconds() - start;
+        allow(large, bytes * ns_a_byte - took);
         if (error)
             break;
+        atomic_store_explicit(&large->took, took / (int64_t)((stop - first) / AL_LARGE_PAGES),
+                              memory_order_relaxed);
         first = stop;
     }
     return first;

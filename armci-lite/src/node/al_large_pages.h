@@ -19,6 +19,7 @@ typedef struct al_large_pages {
     uint64_t together;       /* pages that get memory at once, whichever of them is committed */
     int why_not;             /* if not: errno */
     _Atomic int64_t allowed; /* ns that asking for them may still take */
+    _Atomic int64_t took;    /* ns for each of those that came last */
 } al_large_pages_t;
 
 /* A file and where it is mapped. */

@@ -86,26 +86,28 @@ static void take_large(al_arena_t *arena, piece_t *piece, uint64_t bytes)
     ali_arena_grant_done(arena, piece->block);
 }
 
-/* Large pages that take too long to get are not asked for until small ones have taken their time.
- */
+/* Large pages that take too long to get are not asked for until small ones have taken their time,
+ * unless small ones are slow, too. */
 TEST_CASE(arena_large_slow, TEST_BARE)
 {
     enum { BYTES = 16 * MIB, DESERVED = BYTES * 2 / 16 }; /* ns */
+    enum { SLOW, ON, WORTH_IT, CASES };
     const al_tree_t self = {.count = 1};
     al_arena_t arena;
     piece_t pieces[4];
 
-    for (int on = 0; on < 2; ++on) {
-        ali_context.env.hugepages = on ? AL_HUGEPAGES_ON : AL_HUGEPAGES_AUTO;
+    for (int is = SLOW; is < CASES; ++is) {
+        ali_context.env.hugepages = is == ON ? AL_HUGEPAGES_ON : AL_HUGEPAGES_AUTO;
         CHECK_OK(ali_arena_open(&arena, &self, AL_ATTACH_AUTO, 256 << 20, 100 << 20));
         al_large_pages_t *large = &arena.header->large;
         arena.header->budget_max = 0; /* none at the edges of blocks */
         atomic_store(&large->allowed, -DESERVED);
+        atomic_store(&large->took, is == WORTH_IT ? 0 : INT64_MAX);
         for (int k = 0; large->given && k < 4; ++k) {
             take_large(&arena, &pieces[k], BYTES);
             const int64_t bytes = atomic_load(&arena.header->large_bytes);
-            CHECK_INT(on ? (k + 1) * BYTES : k < 2 ? 0 : (k - 1) * BYTES, bytes);
-            CHECK(on || k != 0 || atomic_load(&large->allowed) == 0);
+            CHECK_INT(is != SLOW ? (k + 1) * BYTES : k < 2 ? 0 : (k - 1) * BYTES, bytes);
+            CHECK(is != SLOW || k != 0 || atomic_load(&large->allowed) == 0);
         }
         ali_arena_close(&arena);
     }
@@ -284,7 +286,8 @@ TEST_CASE(arena_hugetlb, TEST_BARE)
         piece_t piece;
         take_large(&arena, &piece, 100000);
         check_pages(&arena, &piece, 1);
-        /* Other jobs may leave some pages, too few for this test, and take or free them meanwhile. */
+        /* Other jobs may leave some pages, too few for this test, and take or free them meanwhile.
+         */
         if (arena.header->large.given)
             CHECK(!strcmp(words, "2048 KiB (not of hugetlb: no page of it is free)") ||
                   !strcmp(words, "2048 KiB (not of hugetlb: ASHLAR_ATTACH is shm)"));
