@@ -95,11 +95,6 @@ bool lai_tiled_has_tops(const lai_tiled_t *t)
     return t->x->grid.rows > 1 || t->algorithm->has_blocks;
 }
 
-size_t lai_tiled_few_bytes(const lai_tiled_t *t)
-{
-    return LAI_TILED_FEW * (size_t)t->x->n * t->blas->element;
-}
-
 /* The bytes of my slice. Pivots and tops begin at the same places on all ranks of a process row,
  * the rest on all of a process column. */
 static size_t lay_out_slice(lai_tiled_t *t)
@@ -110,8 +105,7 @@ static size_t lay_out_slice(lai_tiled_t *t)
     t->pivots = lines((size_t)(4 * x->grid.cols + x->grid.rows) * sizeof(int64_t));
     t->tops = t->pivots + lines(cols * sizeof(int64_t));
     t->few = t->tops + (lai_tiled_has_tops(t) ? lines((cols + tile) * tile * element) : 0);
-    t->places =
-        t->few + (x->grid.rows == 1 ? lines(2 * lai_tiled_few_bytes(t) + LAI_READ_PADDING) : 0);
+    t->places = t->few + (x->grid.rows == 1 ? lines(lai_tiled_few_bytes(t) + LAI_READ_PADDING) : 0);
     t->candidates = t->places;
     if (lai_tiled_is_between_nodes(t)) {
         t->place_bytes = lines(lai_tiled_place_bytes(t) + LAI_READ_PADDING);

@@ -140,7 +140,7 @@ int64_t lai_tiled_row_index(const lai_tiled_t *t, int64_t place);
 void lai_tiled_note(lai_tiled_t *t, int status);
 
 /* Right-hand sides for which all ranks of a process row solve together (la_tiled_few.c), and the
- * bytes of as many vectors. */
+ * bytes that each has for that. */
 enum { LAI_TILED_FEW = 16 };
 size_t lai_tiled_few_bytes(const lai_tiled_t *t);
 
