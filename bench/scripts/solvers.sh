@@ -136,7 +136,7 @@ trials() {
     local solver=$1
     shift
     ASHLAR_SOLVER=$solver timeout 1800 "$top/tools/launch" -n "$ranks" "$ASHLAR_BUILD/bench/solvers" --solver "$solver" \
-        --nodes $((hosts + 1)) --csv "$work/csv" ${options[@]+"${options[@]}"} --types float,double,cfloat,cdouble "$@"
+        --nodes $((hosts + 1)) --rows "$([ $hosts = 1 ] && echo hosts || echo sizes)" --csv "$work/csv" ${options[@]+"${options[@]}"} --types float,double,cfloat,cdouble "$@"
 }
 
 # Orders of small matrices are close, for the one up to which one rank is faster. Tiles are used on one process row.
