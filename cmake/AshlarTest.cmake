@@ -6,9 +6,10 @@
 # One test <name>-r<ranks>-k<nodes> for each number of ranks and of nodes faked on this machine (at
 # most one node a rank). Each carries the labels `mpi`, `ranks<ranks>` and those given. The launcher
 # is the one `run` uses.
-# By day the first two and the last number of ranks and each of nodes come up, with labels apps, bench or caf
-# one pair; by night every pair of them. With NIGHTLY all are slow. Those of the night are labelled `nightly`,
-# and run with `ctest -C nightly` only, those between hosts with `./run test-hosts -C hosts-nightly`.
+# By day the first two and the last number of ranks and each of nodes come up, with labels apps, bench, caf
+# or classic one pair (of the test `classic` itself all of them); by night every pair. With NIGHTLY all
+# are slow. Those of the night are labelled `nightly`, and run with `ctest -C nightly` only, those
+# between hosts with `./run test-hosts -C hosts-nightly`.
 # On one node what is above armci-lite hardly calls MPI: those tests are labelled `once`, for the same
 # over both MPIs.
 # With FAILS the test passes when the job ends with an error and says the words
@@ -65,10 +66,12 @@ function(ashlar_mpi_test)
   set(by_day "")
   if(NOT arg_NIGHTLY)
     pairs_by_day(by_day "${arg_RANKS}" "${arg_NODES}")
-    if(arg_LABELS MATCHES "apps|bench|caf" AND 2-2 IN_LIST by_day)
-      set(by_day 2-2)
-    elseif(arg_LABELS MATCHES "apps|bench|caf")
-      list(GET by_day -1 by_day)
+    if(arg_LABELS MATCHES "apps|bench|caf|classic" AND NOT arg_NAME STREQUAL classic)
+      if(2-2 IN_LIST by_day)
+        set(by_day 2-2)
+      else()
+        list(GET by_day -1 by_day)
+      endif()
     endif()
   endif()
   if(NOT arg_TIMEOUT)
