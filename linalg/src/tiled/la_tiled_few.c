@@ -35,7 +35,7 @@ bool lai_tiled_is_few(const lai_tiled_t *t, const lai_cyclic_t *b)
     return t->x->grid.rows == 1 && t->x->grid.cols > 1 && b->n <= ali_min(LAI_TILED_FEW, b->tile_n);
 }
 
-/* Room for vectors, beyond which what is given for the last tile row may lie. */
+/* Rows of a vector. What is given for the last tile row may lie below those of the matrix. */
 static int64_t few_rows(const lai_tiled_t *t)
 {
     return t->x->n + t->x->grid.cols * t->x->tile_n;
@@ -263,8 +263,8 @@ static void step_fan_out(const few_t *f, int64_t i)
 static void begin_sums(const few_t *f, const lai_cyclic_t *b, int64_t rows)
 {
     const size_t element = f->t->blas->element;
-    if (f->t->x->grid.col != 0) {
-        memset(vectors(f, SUMS, 0), 0, element * (size_t)(f->n * f->ld));
+    if (f->t->x->grid.col != 0) { /* with a transpose there are no sums */
+        memset(vectors(f, SUMS, 0), 0, f->op == 'N' ? element * (size_t)(f->n * f->ld) : 0);
     } else {
         copy_vectors(f, rows, b->at, b->ld, vectors(f, SUMS, 0), f->ld);
         for (int64_t i = 0; i < f->count; ++i) {
