@@ -133,10 +133,12 @@ linalg_on() { # linalg_on one-host|two-hosts ROW
 
 # trials SOLVER [OPTIONS]: options that the caller has given hold first.
 trials() {
-    local solver=$1
+    local solver=$1 rows=sizes
     shift
+    [ $hosts = 0 ] || rows=hosts
     ASHLAR_SOLVER=$solver timeout 1800 "$top/tools/launch" -n "$ranks" "$ASHLAR_BUILD/bench/solvers" --solver "$solver" \
-        --nodes $((hosts + 1)) --rows "$([ $hosts = 1 ] && echo hosts || echo sizes)" --csv "$work/csv" ${options[@]+"${options[@]}"} --types float,double,cfloat,cdouble "$@"
+        --nodes $((hosts + 1)) --rows $rows --csv "$work/csv" ${options[@]+"${options[@]}"} \
+        --types float,double,cfloat,cdouble "$@"
 }
 
 # Orders of small matrices are close, for the one up to which one rank is faster. Tiles are used on one process row.
