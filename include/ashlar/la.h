@@ -56,7 +56,8 @@ extern "C" {
  * first of the arrays' group, in tiles of tile x tile elements; a grid of 1 x 1 is LAPACK on one
  * rank. 0, 0 leaves the grid to the library, which is how it begins: one rank solves small
  * matrices, and where ranks share cores those of up to order 2000; larger ones stay on the grid of
- * an array that is in that layout, or get a grid that suits their shape. A tile of 0 likewise.
+ * an array that is in that layout, unless they are factored by tiles on one node, or get a grid that
+ * suits their shape. A tile of 0 likewise.
  * Groups of fewer ranks than rows*cols are not concerned, nor are matrices of one row or column,
  * which one rank solves. A tile that is larger than 256 and than the matrix ends with the matrix.
  * Not collective, but every rank must make the same call.

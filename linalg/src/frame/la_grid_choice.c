@@ -94,7 +94,7 @@ int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, ashlar
         int one;
         AL_TRY(choose_one(group, tuning, m, n, &one));
         if (!one) {
-            int k = 0;
+            int k = way == LAI_TILES && group->node_count == 1 ? count : 0;
             while (k < count &&
                    !(arrays[k] && lai_cyclic_shape(arrays[k], &rows, &cols, &by_rows, &tile)))
                 ++k;

@@ -18,7 +18,9 @@ typedef struct lai_grid_choice {
  * one element. Otherwise what la_set_grid() asked for comes first. Then one rank solves small
  * matrices; larger ones get the grid and the tiles of the first of the given arrays that is in the
  * layout of ScaLAPACK, so that it can stay where it is, or else a grid in about their proportions.
- * NULLs among the arrays are passed over. Collective over their group. */
+ * Tiles on one node are those of the table in any case: the matrix is copied, as it may not change,
+ * and there to any layout at one cost. NULLs among the arrays are passed over. Collective over
+ * their group. */
 int lai_choose_grid(const char *call, al_group_t *group, lai_kind_t kind, ashlar_type type,
                     int64_t m, int64_t n, int count, const gai_array_t *const *arrays,
                     lai_grid_choice_t *choice);
