@@ -1,5 +1,5 @@
-/* QR factors by tile columns, on one process row: each is factored by GEQRT3, which leaves the
- * block of its reflectors too (Elmroth and Gustavson 2000; Schreiber and Van Loan 1989). */
+/* QR factors by tile columns, on one process row: who factors one also finds the block of its
+ * reflectors (Elmroth and Gustavson 2000; Schreiber and Van Loan 1989). */
 #include "armci-lite/src/al_private.h"
 #include "linalg/src/tiled/la_tiled_ahead.h"
 #include "linalg/src/tiled/la_tiled_solve.h"
