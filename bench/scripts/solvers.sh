@@ -2,7 +2,8 @@
 # solvers.sh [--hosts] [--table] [-n RANKS] [--csv FILE] [--rounds N] [--smaller N]: systems and least squares of
 # doubles in ScaLAPACK's layout, of 2000 and 4000 unknowns and 4000 x 1000.
 #
-#   ga, limit          ours and bare ScaLAPACK with its best tiles and grid, alternately; products by two OpenBLAS at once
+#   ga, limit          ours and bare ScaLAPACK with its best tiles and grid, alternately, and products by two OpenBLAS at
+#                      once, in N rounds (unset: 2)
 #   hpl                the HPL of Debian's hpcc, which runs over Open MPI, with the same kernels and the best of three blocks
 #   goal               what ours are to reach: 1.3 times the speed of ScaLAPACK, or 0.90 of the rate of the products,
 #                      whichever is slower; for least squares 1.2 times the speed of ScaLAPACK
@@ -85,12 +86,15 @@ print_ratio() { # print_ratio WORDS A B
     printf '%-58s %s\n' "$1" "$figure"
 }
 
+# Rows of one round are minutes apart, in which a machine's speed changes.
 measure_here() {
+    local n round
     hpl
-    linalg --rows sizes --limits 1 --row-seconds 5
-    hpl
+    for ((round = 0; round < ${rounds:-2}; round++)); do
+        linalg --rows sizes --limits 1 --row-seconds 8
+        hpl
+    done
     "$stats" merge csv >csv.merged
-    local n
     for n in 2000 4000; do
         goal solver-lu-$n 1.3 solver-gemm-$n 0.33333
         goal solver-cholesky-$n 1.3 solver-gemm-$n 0.16667
