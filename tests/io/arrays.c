@@ -1,6 +1,11 @@
 /* Arrays of all types, kinds and dimensions, written and read back, against the serial model. */
+#define _GNU_SOURCE
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <ashlar/io.h>
 
@@ -254,4 +259,49 @@ TEST_CASE(several, TEST_GA)
     CHECK_OK(ga_destroy(a));
     CHECK_OK(ga_destroy(b));
     model_free(&model);
+}
+
+/* It stands in front of the system's, for systems that do not copy files. */
+static int copies_are_refused;
+
+ssize_t copy_file_range(int from, off64_t *from_at, int to, off64_t *to_at, size_t bytes,
+                        unsigned flags)
+{
+    if (copies_are_refused) {
+        errno = EXDEV;
+        return -1;
+    }
+    return syscall(SYS_copy_file_range, from, from_at, to, to_at, bytes, flags);
+}
+
+/* An update keeps the rest of the file, of more than one buffer, and who may read it. */
+TEST_CASE(kept_by_updates, TEST_GA)
+{
+    rng_t rng = rng_seed(48);
+    const int64_t large[] = {600, 500}, small[] = {3, 2};
+    const char *file = file_of("kept.h5");
+    struct stat about;
+    ga_t a = make(&rng, ASHLAR_DOUBLE, 2, large), b = make(&rng, ASHLAR_DOUBLE, 2, large);
+    ga_t c = make(&rng, ASHLAR_DOUBLE, 2, small);
+    model_t model = model_create(ASHLAR_DOUBLE, 2, large);
+    model_t other = model_create(ASHLAR_DOUBLE, 2, small);
+    fill(&rng, a, &model);
+    fill(&rng, c, &other);
+    CHECK_OK(io_write(a, file, "/large", NULL));
+    if (test_rank() == 0)
+        CHECK_INT(0, chmod(file, 0604));
+    for (copies_are_refused = 0; copies_are_refused <= 1; ++copies_are_refused) {
+        CHECK_OK(ga_sync());
+        CHECK_OK(io_write(c, file, copies_are_refused ? "/small" : "/other", NULL));
+        CHECK_OK(ga_zero(b));
+        CHECK_OK(io_read(b, file, "/large", NULL));
+        compare(b, &model);
+        CHECK_INT(0, stat(file, &about));
+        CHECK_INT(0604, about.st_mode & 0777);
+    }
+    CHECK_OK(ga_destroy(a));
+    CHECK_OK(ga_destroy(b));
+    CHECK_OK(ga_destroy(c));
+    model_free(&model);
+    model_free(&other);
 }

@@ -123,6 +123,40 @@ TEST_CASE(wrong_arguments, TEST_GA)
         CHECK_OK(ga_destroy((ga_t[]){g, small, whole, line}[k]));
 }
 
+/* A record of 24 bytes, and fields that it does not have. */
+TEST_CASE(wrong_fields, TEST_GA)
+{
+    static const struct {
+        int status;
+        const char *words;
+        io_field_t field;
+    } wrong[] = {{ASHLAR_ETYPE, "field 0 has no name", {NULL, ASHLAR_INT, 1, 0}},
+                 {ASHLAR_ETYPE, "or a type", {"x", ASHLAR_TYPE_COUNT, 1, 0}},
+                 {ASHLAR_ETYPE, "'x' ends beyond the 24 bytes", {"x", ASHLAR_DOUBLE, 0, 17}},
+                 {ASHLAR_ETYPE, "'x' ends beyond the 24 bytes", {"x", ASHLAR_DOUBLE, 3, 1}},
+                 {ASHLAR_ETYPE, "'x' ends beyond the 24 bytes", {"x", ASHLAR_DOUBLE, 4, 0}},
+                 {ASHLAR_ETYPE, "'x' ends beyond the 24 bytes", {"x", ASHLAR_INT, -1, 0}}};
+    const io_field_t good = {"x", ASHLAR_DOUBLE, 3, 0};
+    const int64_t n[] = {5};
+    const char *file = file_of("fields.h5");
+    ga_type type;
+    ga_t g, numbers = make_filled(ASHLAR_DOUBLE, 2, 2, 1);
+    REQUIRE_OK(ga_type_create(24, &type));
+    REQUIRE_OK(ga_create_nd(type, 1, n, "records", NULL, GA_GROUP_DEFAULT, &g));
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; ++k)
+        CHECK_FAILS(
+            wrong[k].status, wrong[k].words,
+            io_write(g, file, "/r", &(io_options_t){.fields = &wrong[k].field, .field_count = 1}));
+    CHECK_FAILS(ASHLAR_EARG, "no list of them",
+                io_write(g, file, "/r", &(io_options_t){.field_count = 1}));
+    CHECK_FAILS(ASHLAR_ETYPE, "has no records",
+                io_write(numbers, file, "/r", &(io_options_t){.fields = &good, .field_count = 1}));
+    CHECK_OK(io_write(g, file, "/r", &(io_options_t){.fields = &good, .field_count = 1}));
+    CHECK_OK(ga_destroy(g));
+    CHECK_OK(ga_destroy(numbers));
+    CHECK_OK(ga_type_destroy(type));
+}
+
 TEST_CASE(wrong_files, TEST_GA)
 {
     ga_t g = make_filled(ASHLAR_DOUBLE, N, M, 1);

@@ -169,6 +169,36 @@ TEST_CASE(choice_by_grid, TEST_GA)
     CHECK_OK(la_set_grid(0, 0, 0));
 }
 
+/* Tiles on one node are those of the table, whatever the layout of arrays. Otherwise an array on a
+ * process column leads there. */
+TEST_CASE(choice_by_array, TEST_GA)
+{
+    enum { N = 40 };
+    const ga_spec_t spec = {.type = ASHLAR_DOUBLE,
+                            .ndim = 2,
+                            .dims = {N, N},
+                            .name = "on a process column",
+                            .kind = GA_SCALAPACK,
+                            .block = {8, 8},
+                            .grid = {test_size(), 1}};
+    const bool follows = nodes_here() == SEVERAL || asked_or(LAI_TILES) != LAI_TILES;
+    ga_t a;
+    lai_context.one_order = N - 1;
+    const ga_t b = filled(ASHLAR_DOUBLE, N, 2), x = filled(ASHLAR_DOUBLE, N, 0);
+    REQUIRE_OK(ga_create_spec(&spec, &a));
+    CHECK_OK(ga_copy(twice_identity(ASHLAR_DOUBLE, N), a));
+    CHECK_OK(ga_stats_enable(1));
+    CHECK_OK(la_least_squares(a, b, x));
+    check_solves("least squares of an array on a process column", 1,
+                 follows ? on_ranks(LAI_SCALAPACK) : expected_way(LAI_QR, ASHLAR_DOUBLE));
+    dense_t found = matrix_read(x), one = dense_filled(N, 2, 1);
+    CHECK_WITHIN(1e-12, dense_distance(&one, &found));
+    CHECK_OK(ga_destroy(a));
+    matrices_free();
+    dense_free_all();
+    lai_context.one_order = LAI_BY_TABLE;
+}
+
 int main(int argc, char **argv)
 {
     lai_context.crowded_order = 0; /* tests may have more ranks than cores */
