@@ -97,11 +97,20 @@ static void one_tile(step_t *s)
     solve_placed(s, form_of(2 * s->round), 64, 70, 4 * WAYS + s->round);
 }
 
+/* One row, which is a vector unless its triangle is conjugated. */
+static void one_row(step_t *s)
+{
+    const triangle_form_t forms[] = {
+        {'r', 'l', 'c', 'n'}, {'r', 'u', 'c', 'u'}, {'r', 'l', 't', 'n'}, {'r', 'u', 'n', 'n'}};
+    solve_placed(s, forms[s->round], 129, 1, s->round);
+}
+
 TEST_CASE(triangle_steps, TEST_GA)
 {
     static const step_row_t rows[] = {{"la_trsm of a placed triangle", placed, 24},
                                       {"la_trsm from each place", each_way, WAYS * WAYS / 4},
                                       {"la_trsm with many right-hand sides", many, 2},
-                                      {"la_trsm of one tile", one_tile, 3}};
+                                      {"la_trsm of one tile", one_tile, 3},
+                                      {"la_trsm of one row", one_row, 4}};
     RUN_ROWS(rows);
 }
