@@ -68,15 +68,14 @@ static double _Complex element(content_t content, int64_t i, int64_t j)
     }
 }
 
-/* The largest element of two arrays' difference; b NULL: of a. */
+/* The largest element of two arrays' difference. */
 static double difference(ashlar_type type, int64_t m, int64_t n, const void *a, const void *b,
                          int64_t ld)
 {
     double most = 0;
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < m; ++i) {
-            const double size =
-                cabs(load(type, a, i + j * ld) - (b ? load(type, b, i + j * ld) : 0));
+            const double size = cabs(load(type, a, i + j * ld) - load(type, b, i + j * ld));
             most = size > most || isnan(size) ? size : most;
         }
     return most;
