@@ -91,8 +91,10 @@ static int make_comm(const char *call, al_group_t *group, const lai_grid_t *grid
     MPI_Comm whole = al_group_comm(group);
     MPI_Group part = MPI_GROUP_NULL;
     int status = gai_agree(call, group, mpi_members(whole, grid, &part));
-    if (status == ASHLAR_OK && part != MPI_GROUP_NULL)
+    if (status == ASHLAR_OK && part != MPI_GROUP_NULL) {
         status = AL_MPI(MPI_Comm_create_group(whole, part, TAG, comm));
+        ali_context.collective_failed |= status != ASHLAR_OK; /* the others stay in it */
+    }
     if (part != MPI_GROUP_NULL)
         MPI_Group_free(&part);
     return gai_agree(call, group, status);
@@ -143,16 +145,23 @@ static int make_grid(const char *call, al_group_t *group, lai_grid_t grid, cache
     return ASHLAR_OK;
 }
 
+/* Whether there are others, and none of them waits for what MPI has failed to do here: a rank that
+ * they wait for must not wait for them. */
+static bool waits_for_others(const lai_grid_t *grid)
+{
+    return !lai_grid_is_serial(grid) && !ali_context.collective_failed;
+}
+
 void lai_grid_max(const lai_grid_t *grid, char scope, int64_t count, double *values)
 {
-    if (!lai_grid_is_serial(grid) && count > 0)
+    if (waits_for_others(grid) && count > 0)
         Cdgamx2d(grid->context, (const char[]){scope, 0}, " ", lai_int(count), 1, values,
                  lai_int(count), NULL, NULL, -1, -1, -1);
 }
 
 void lai_grid_barrier(const lai_grid_t *grid)
 {
-    if (!lai_grid_is_serial(grid))
+    if (waits_for_others(grid))
         Cblacs_barrier(grid->context, "A");
 }
 
@@ -200,7 +209,7 @@ void lai_grid_sum_reals(const lai_grid_t *grid, char scope, size_t real, int64_t
 {
     const int many = scope == 'R' ? grid->cols : scope == 'C' ? grid->rows : 2;
     la_int count = lai_int(n);
-    if (!lai_grid_is_serial(grid) && many > 1 && count > 0)
+    if (waits_for_others(grid) && many > 1 && count > 0)
         (real == sizeof(float) ? Csgsum2d : Cdgsum2d)(grid->context, (const char[]){scope, 0}, " ",
                                                       count, 1, x, count, -1, -1);
 }
@@ -213,7 +222,7 @@ void lai_grid_sum(const lai_grid_t *grid, int64_t n, double *numbers)
 void lai_grid_sum_row(const lai_grid_t *grid, size_t real, int64_t m, int64_t n, void *x,
                       int64_t ld)
 {
-    if (grid->cols > 1 && m > 0 && n > 0)
+    if (waits_for_others(grid) && grid->cols > 1 && m > 0 && n > 0)
         (real == sizeof(float) ? Csgsum2d : Cdgsum2d)(grid->context, "Row", " ", lai_int(m),
                                                       lai_int(n), x, lai_int(ld), -1, -1);
 }

@@ -2,6 +2,7 @@
 #include "linalg/src/frame/la_solver.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,7 +261,7 @@ static int64_t decode_failure(long long failure, int *stage)
  * went on would wait in the next one. */
 static bool stage_failed(const lai_solver_t *s, int64_t info)
 {
-    double failed = info != 0;
+    double failed = info != 0 || ali_context.collective_failed;
     lai_grid_max(&s->operand[0].x.grid, 'A', 1, &failed);
     return failed > 0;
 }
@@ -276,11 +277,15 @@ static int run_stages(lai_solver_t *s)
             ++stage;
         lai_grid_barrier(&s->operand[0].x.grid);
     }
-    AL_TRY(s->tiled.status);
-    long long worst = encode_failure(stage, info);
+    const int status = s->tiled.status;
+    if (status == ASHLAR_EMPI)
+        return status;
+    long long worst = status != ASHLAR_OK ? LLONG_MAX : encode_failure(stage, info);
     AL_TRY(al_allreduce(s->group, ASHLAR_LLONG, ASHLAR_MAX, &worst, 1));
     if (worst == 0)
         return ASHLAR_OK;
+    if (worst == LLONG_MAX)
+        return gai_agree(s->call, s->group, status);
     info = decode_failure(worst, &stage);
     const lai_stage_t *failed = &s->stages[stage];
     const lai_operand_t *of = &s->operand[failed->operand];

@@ -81,6 +81,14 @@ void lai_tiled_note(lai_tiled_t *t, int status)
 {
     if (t->status == ASHLAR_OK)
         t->status = status;
+    ali_context.collective_failed |= status == ASHLAR_EMPI;
+}
+
+int64_t lai_tiled_wait(lai_tiled_t *t, size_t counter, int64_t value)
+{
+    int64_t seen = value;
+    LAI_TILED_CALL(t, al_signal_wait(t->shared, counter, value, &seen));
+    return seen;
 }
 
 /* ---- open and close -------------------------------------------------------------------------- */
@@ -119,11 +127,15 @@ static size_t lay_out_slice(lai_tiled_t *t)
     return t->rows + 2 * t->row_bytes;
 }
 
+/* The slice of a rank on my node. Waiting for a counter, or for all, orders what is read there. */
+static char *base_of(const al_segment_t *segment, int rank)
+{
+    return segment->base + segment->slices[rank].offset;
+}
+
 char *lai_tiled_slice(const lai_tiled_t *t, int rank)
 {
-    void *slice = NULL;
-    (void)al_segment_address(t->shared, rank, &slice);
-    return slice;
+    return base_of(t->shared, rank);
 }
 
 static char *own_slice(const lai_tiled_t *t)
@@ -224,7 +236,8 @@ void lai_tiled_meet_all(lai_tiled_t *t)
     al_tree_t ranks = t->group->members;
     ranks.count = t->x->grid.rows * t->x->grid.cols;
     t->awaited = -1;
-    lai_tiled_note(t, ali_tree_barrier(&ranks));
+    LAI_TILED_CALL(t, ali_tree_barrier(&ranks));
+    LAI_TILED_CALL(t, ali_order_after_notice());
 }
 
 void lai_tiled_publish(lai_tiled_t *t)
@@ -232,14 +245,22 @@ void lai_tiled_publish(lai_tiled_t *t)
     const lai_grid_t *grid = &t->x->grid;
     for (int step = 1; step < grid->cols; ++step) {
         const int to = lai_tiled_rank(t, grid->row, (grid->col + step) % grid->cols);
-        lai_tiled_note(
+        LAI_TILED_CALL(
             t, al_put_signal(t->shared, to, 0, NULL, NULL, (size_t)grid->col * sizeof(int64_t), 1));
     }
 }
 
+void lai_tiled_take_pivots(const lai_tiled_t *t, int64_t k, const void *from)
+{
+    const int64_t first = k * t->x->tile_n, width = lai_tiled_width(t, k);
+    memcpy(t->all_pivots + first, from, (size_t)width * sizeof(int64_t));
+    for (int64_t i = first; i < first + width && t->status != ASHLAR_OK; ++i)
+        t->all_pivots[i] = i + 1; /* what has not come is no row */
+}
+
 /* The panel where it lies on my node, with `slice` of its owner. */
 static void see_panel(const lai_tiled_t *t, int64_t k, const char *part, const char *slice,
-                      int64_t pivots_at, lai_panel_t *panel)
+                      lai_panel_t *panel)
 {
     const lai_cyclic_t *x = t->x;
     const size_t element = t->blas->element;
@@ -254,8 +275,7 @@ static void see_panel(const lai_tiled_t *t, int64_t k, const char *part, const c
         panel->top = slice + lai_tiled_top_offset(t, k);
         panel->top_ld = x->tile_n;
     }
-    memcpy(t->all_pivots + pivots_at, slice + t->pivots + (size_t)column * sizeof(int64_t),
-           (size_t)panel->width * sizeof(int64_t));
+    lai_tiled_take_pivots(t, k, slice + t->pivots + (size_t)column * sizeof(int64_t));
 }
 
 const char *lai_tiled_see(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows, int64_t *ld)
@@ -264,10 +284,8 @@ const char *lai_tiled_see(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows
     const int owner = lai_tiled_rank(t, x->grid.row, (int)(k % x->grid.cols));
     const size_t offset = (size_t)(first + k / x->grid.cols * x->tile_n * x->ld) * t->blas->element;
     if (lai_tiled_is_near(t, owner)) {
-        void *part = NULL;
-        (void)al_segment_address(x->segment, owner, &part);
         *ld = x->ld;
-        return (char *)part + offset;
+        return base_of(x->segment, owner) + offset;
     }
     if (k == t->awaited)
         return lai_tiled_see_far(t, k, first, ld);
@@ -275,7 +293,7 @@ const char *lai_tiled_see(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows
     char *to = own_slice(t) + t->places;
     *ld = rows;
     lai_tiled_get(t, k, first, rows, to, &handle);
-    lai_tiled_note(t, al_wait(&handle));
+    LAI_TILED_CALL(t, al_wait(&handle));
     return to;
 }
 
@@ -286,7 +304,7 @@ const char *lai_tiled_see_top(lai_tiled_t *t, int64_t k)
     if (lai_tiled_is_near(t, owner))
         return lai_tiled_slice(t, owner) + lai_tiled_top_offset(t, k);
     char *to = own_slice(t) + t->places + lai_tiled_top_in_place(t);
-    lai_tiled_note(t, al_get(t->shared, owner, lai_tiled_top_offset(t, k), to,
+    LAI_TILED_CALL(t, al_get(t->shared, owner, lai_tiled_top_offset(t, k), to,
                              (size_t)(x->tile_n * lai_tiled_width(t, k)) * t->blas->element));
     return to;
 }
@@ -295,7 +313,6 @@ void lai_tiled_await(lai_tiled_t *t, int64_t k, lai_panel_t *panel)
 {
     const lai_cyclic_t *x = t->x;
     const int col = (int)(k % x->grid.cols), owner = lai_tiled_rank(t, x->grid.row, col);
-    void *part;
     *panel = (lai_panel_t){.k = k, .width = lai_tiled_width(t, k)};
     lai_tiled_done_before(t, k);
     if (!lai_tiled_is_near(t, owner)) {
@@ -303,10 +320,8 @@ void lai_tiled_await(lai_tiled_t *t, int64_t k, lai_panel_t *panel)
         return;
     }
     if (col != x->grid.col)
-        lai_tiled_note(t, al_signal_wait(t->shared, (size_t)col * sizeof(int64_t),
-                                         k / x->grid.cols + 1, NULL));
-    lai_tiled_note(t, al_segment_address(x->segment, owner, &part));
-    see_panel(t, k, part, lai_tiled_slice(t, owner), k * x->tile_n, panel);
+        lai_tiled_wait(t, (size_t)col * sizeof(int64_t), k / x->grid.cols + 1);
+    see_panel(t, k, base_of(x->segment, owner), lai_tiled_slice(t, owner), panel);
 }
 
 /* The rows and columns of a product between answers to other nodes: an owner sends a panel only

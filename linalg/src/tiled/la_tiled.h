@@ -83,7 +83,7 @@ struct lai_tiled {
     lai_cyclic_t *begun;                /* what factor() begins to solve for, or NULL */
     lai_moves_t moves, moves_back;
     char *u, *far_rows;  /* a tile row; rows of another node */
-    int64_t *all_pivots; /* of the matrix, of the panels that I have seen; LU only */
+    int64_t *all_pivots; /* of the matrix, of the panels that I have seen */
     bool has_pivots;     /* all of them */
     la_int *swaps;       /* those of a panel, from its first row on */
     int status;          /* the first that a transfer did not succeed with */
@@ -136,8 +136,13 @@ static inline bool lai_tiled_owns_row(const lai_tiled_t *t, int64_t k)
 int64_t lai_tiled_row_place(const lai_tiled_t *t, int64_t row);
 int64_t lai_tiled_row_index(const lai_tiled_t *t, int64_t place);
 
-/* Note a status that is not ASHLAR_OK. */
+/* Make a call of armci-lite, and note its failure: what follows goes on, for the sake of the
+ * others. Once MPI has failed here they may wait for what this rank has not done: it makes no more
+ * calls and waits for nobody, so that its caller hears of the failure. */
+#define LAI_TILED_CALL(t, call) (ali_context.collective_failed ? (void)0 : lai_tiled_note(t, call))
 void lai_tiled_note(lai_tiled_t *t, int status);
+/* Wait until a counter of mine has a value. @return what it has */
+int64_t lai_tiled_wait(lai_tiled_t *t, size_t counter, int64_t value);
 
 /* Right-hand sides for which all ranks of a process row solve together (la_tiled_few.c), and the
  * bytes that each has for that. */
@@ -160,6 +165,7 @@ char *lai_tiled_top(const lai_tiled_t *t, int64_t k);
 /* My next panel is done: the rest of my process row may read it. */
 void lai_tiled_publish(lai_tiled_t *t);
 /* Wait for panel k, and have it until the next is asked for. Its pivots go to all_pivots. */
+void lai_tiled_take_pivots(const lai_tiled_t *t, int64_t k, const void *from);
 void lai_tiled_await(lai_tiled_t *t, int64_t k, lai_panel_t *panel);
 
 /* My rows first..first+rows-1 of tile column k, until the next are asked for: once the matrix is

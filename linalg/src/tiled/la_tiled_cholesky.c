@@ -158,7 +158,7 @@ static int64_t cholesky_step(lai_tiled_t *t, int64_t k)
     const int64_t count = lai_tiled_count(t), cols = t->x->grid.cols;
     lai_panel_t panel;
     lai_tiled_await(t, k, &panel);
-    const int64_t info = t->all_pivots[k * t->x->tile_n];
+    const int64_t info = t->status == ASHLAR_OK ? t->all_pivots[k * t->x->tile_n] : 0;
     if (info != 0)
         return info;
     gather_rows(t, &panel, t->x->cols);

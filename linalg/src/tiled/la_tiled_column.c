@@ -24,7 +24,7 @@ static void tell(lai_tiled_t *t, int process_row, size_t offset, const void *dat
 {
     const al_shape_t shape = {.count = {bytes}};
     const int to = lai_tiled_rank(t, process_row, t->x->grid.col);
-    lai_tiled_note(t, al_put_signal(t->shared, to, offset, data, data ? &shape : NULL,
+    LAI_TILED_CALL(t, al_put_signal(t->shared, to, offset, data, data ? &shape : NULL,
                                     counter_of(t, t->x->grid.row), 1));
 }
 
@@ -33,8 +33,7 @@ static void wait_for_others(lai_tiled_t *t)
     const lai_grid_t *grid = &t->x->grid;
     ++t->meetings;
     for (int step = 1; step < grid->rows; ++step)
-        lai_tiled_note(t, al_signal_wait(t->shared, counter_of(t, (grid->row + step) % grid->rows),
-                                         t->meetings, NULL));
+        lai_tiled_wait(t, counter_of(t, (grid->row + step) % grid->rows), t->meetings);
 }
 
 void lai_tiled_meet(lai_tiled_t *t)
@@ -61,7 +60,7 @@ const char *lai_tiled_rows_of(lai_tiled_t *t, int process_row, size_t bytes)
     const size_t offset = t->rows + t->row_bytes * (size_t)(t->exchanges % 2);
     if (lai_tiled_is_near(t, rank))
         return lai_tiled_slice(t, rank) + offset;
-    lai_tiled_note(t, al_get(t->shared, rank, offset, t->far_rows, bytes));
+    LAI_TILED_CALL(t, al_get(t->shared, rank, offset, t->far_rows, bytes));
     return t->far_rows;
 }
 
@@ -75,9 +74,9 @@ void lai_tiled_spread_top(lai_tiled_t *t, int64_t k)
     int64_t *pivot = lai_tiled_pivots(t, k);
     lai_tiled_meet(t);
     if (owner != al_group_rank(t->group)) {
-        lai_tiled_note(t, al_get(t->shared, owner, offset, top,
+        LAI_TILED_CALL(t, al_get(t->shared, owner, offset, top,
                                  (size_t)(x->tile_n * lai_tiled_width(t, k)) * t->blas->element));
-        lai_tiled_note(
+        LAI_TILED_CALL(
             t, al_get(t->shared, owner, (size_t)((char *)pivot - slice), pivot, sizeof *pivot));
     }
     /* The owner changes it only when the others have it. */

@@ -130,15 +130,13 @@ static size_t done_by(const lai_tiled_t *t, int col)
 static void tell_mate(lai_tiled_t *t, int col, size_t counter)
 {
     const int rank = lai_tiled_rank(t, t->x->grid.row, col);
-    lai_tiled_note(t, al_put_signal(t->shared, rank, 0, NULL, NULL, counter, 1));
+    LAI_TILED_CALL(t, al_put_signal(t->shared, rank, 0, NULL, NULL, counter, 1));
 }
 
 /* Whether a counter of mine has come to a value; wait: until it has. */
 static bool has_come(lai_tiled_t *t, size_t counter, int64_t value, bool wait)
 {
-    int64_t seen = value;
-    lai_tiled_note(t, al_signal_wait(t->shared, counter, wait ? value : 0, &seen));
-    return seen >= value;
+    return lai_tiled_wait(t, counter, wait ? value : 0) >= value;
 }
 
 /* ---- fetching -------------------------------------------------------------------------------- */
@@ -169,7 +167,7 @@ void lai_tiled_get(lai_tiled_t *t, int64_t k, int64_t first, int64_t rows, char 
                               .buf_stride = {bytes}};
     const size_t offset = (size_t)(first + k / x->grid.cols * x->tile_n * x->ld) * element;
     if (rows > 0)
-        lai_tiled_note(t, al_get_nb(x->segment, owner, offset, to, &shape, handle));
+        LAI_TILED_CALL(t, al_get_nb(x->segment, owner, offset, to, &shape, handle));
 }
 
 /* A part of the panel that its owner shares apart from the matrix. */
@@ -178,7 +176,7 @@ static void get_shared(lai_tiled_t *t, int64_t k, size_t offset, size_t bytes, c
 {
     const int owner = lai_tiled_rank(t, t->x->grid.row, (int)(k % t->x->grid.cols));
     const al_shape_t shape = {.count = {bytes}};
-    lai_tiled_note(t, al_get_nb(t->shared, owner, offset, to, &shape, handle));
+    LAI_TILED_CALL(t, al_get_nb(t->shared, owner, offset, to, &shape, handle));
 }
 
 /* My rows of a panel begin here; with tops apart, on grids of several rows, below the top. */
@@ -232,7 +230,7 @@ static void tell_of_arrived(lai_tiled_t *t)
         int done = 1;
         if (place->k < 0 || place->is_told)
             continue;
-        lai_tiled_note(t, al_test(&place->handle, &done));
+        LAI_TILED_CALL(t, al_test(&place->handle, &done));
         if (!done)
             return;
         tell_mates(t, place);
@@ -241,7 +239,7 @@ static void tell_of_arrived(lai_tiled_t *t)
 
 void lai_tiled_poll(lai_tiled_t *t)
 {
-    lai_tiled_note(t, al_poll());
+    LAI_TILED_CALL(t, al_poll());
     if (!t->sources)
         return;
     if (t->mates > 1)
@@ -254,7 +252,7 @@ static void bring(lai_tiled_t *t, int64_t k)
     lai_place_t *place = &t->place[turn_of(t, k) % LAI_PLACES];
     if (t->next == k)
         (void)ask_for_next(t, true);
-    lai_tiled_note(t, al_wait(&place->handle));
+    LAI_TILED_CALL(t, al_wait(&place->handle));
     if (!place->is_told)
         tell_mates(t, place);
 }
@@ -298,6 +296,5 @@ void lai_tiled_await_far(lai_tiled_t *t, int64_t k, lai_panel_t *panel)
     } else {
         panel->below += (size_t)panel->width * t->blas->element;
     }
-    memcpy(t->all_pivots + k * x->tile_n, place + pivots_in_place(t),
-           (size_t)panel->width * sizeof(int64_t));
+    lai_tiled_take_pivots(t, k, place + pivots_in_place(t));
 }

@@ -117,7 +117,7 @@ static void give_row(const few_t *f, int col, few_vectors_t from, int64_t k, few
                      int64_t to_row)
 {
     const al_shape_t shape = shape_of_row(f, k);
-    lai_tiled_note(f->t, al_put_strided(f->t->shared, lai_tiled_rank(f->t, 0, col),
+    LAI_TILED_CALL(f->t, al_put_strided(f->t->shared, lai_tiled_rank(f->t, 0, col),
                                         offset_of(f, to, to_row),
                                         vectors(f, from, k * f->t->x->tile_n), &shape));
 }
@@ -131,7 +131,7 @@ static size_t few_counter(const few_t *f, int col)
 /* Tell a process column that I have done my next tile column, as far as it needs it now. */
 static void tell_column(const few_t *f, int col)
 {
-    lai_tiled_note(f->t, al_put_signal(f->t->shared, lai_tiled_rank(f->t, 0, col), 0, NULL, NULL,
+    LAI_TILED_CALL(f->t, al_put_signal(f->t->shared, lai_tiled_rank(f->t, 0, col), 0, NULL, NULL,
                                        few_counter(f, f->t->x->grid.col), 1));
 }
 
@@ -140,7 +140,7 @@ static void give_row_and_tell(const few_t *f, int col, few_vectors_t from, int64
                               few_vectors_t to, int64_t to_row)
 {
     const al_shape_t shape = shape_of_row(f, k);
-    lai_tiled_note(f->t,
+    LAI_TILED_CALL(f->t,
                    al_put_signal(f->t->shared, lai_tiled_rank(f->t, 0, col),
                                  offset_of(f, to, to_row), vectors(f, from, k * f->t->x->tile_n),
                                  &shape, few_counter(f, f->t->x->grid.col), 1));
@@ -153,8 +153,7 @@ static void await_step(const few_t *f, int64_t i)
     const int owner = column_owner(f, k);
     const int64_t all = (f->count - owner + cols - 1) / cols; /* of that owner, in each solve */
     const int64_t turn = f->down ? k / cols + 1 : all - k / cols;
-    lai_tiled_note(f->t, al_signal_wait(f->t->shared, few_counter(f, owner),
-                                        f->t->few_solves * all + turn, NULL));
+    lai_tiled_wait(f->t, few_counter(f, owner), f->t->few_solves * all + turn);
 }
 
 /* How many steps before step i a process column had its turn last. */
@@ -273,7 +272,7 @@ static void begin_sums(const few_t *f, const lai_cyclic_t *b, int64_t rows)
             if (owner != 0 && (f->op != 'N' || steps_since(f, i, 0) > i))
                 give_row(f, owner, SUMS, k, GIVEN, given_row(f, k, 0));
         }
-        lai_tiled_note(f->t, al_fence_group(f->t->group));
+        LAI_TILED_CALL(f->t, al_fence_group(f->t->group));
     }
     lai_tiled_meet_all(f->t);
 }
@@ -282,7 +281,7 @@ static void begin_sums(const few_t *f, const lai_cyclic_t *b, int64_t rows)
 static void end_found(const few_t *f, lai_cyclic_t *b)
 {
     const lai_tiled_t *t = f->t;
-    lai_tiled_note(f->t, al_fence(al_group_world_rank(t->group, lai_tiled_rank(t, 0, 0))));
+    LAI_TILED_CALL(f->t, al_fence(al_group_world_rank(t->group, lai_tiled_rank(t, 0, 0))));
     lai_tiled_meet_all(f->t);
     if (t->x->grid.col == 0)
         copy_vectors(f, ali_min(t->x->m, t->x->n), vectors(f, FOUND, 0), f->ld, b->at, b->ld);

@@ -111,6 +111,9 @@ static void factor_column(const panel_t *p, int64_t j)
     lai_tiled_t *t = p->t;
     show_candidate(p, j, lai_tiled_candidate(t));
     const lai_candidate_t *pivot = choose_pivot(p, lai_tiled_show(t));
+    p->pivots[j] = p->k * t->x->tile_n + j + 1;
+    if (t->status != ASHLAR_OK) /* what has not come is no row */
+        return;
     swap_pivot(p, j, pivot);
     p->pivots[j] = pivot->row + 1;
     if (t->blas->is_zero(top_at(p, j, j))) {

@@ -213,5 +213,7 @@ void lai_tiled_gather_pivots(lai_tiled_t *t)
             t->all_pivots[lai_cyclic_index(i, x->tile_m, r, x->grid.rows)] =
                 ((const la_int *)pivots)[i];
     }
+    for (int64_t i = 0; i < x->m && t->status != ASHLAR_OK; ++i)
+        t->all_pivots[i] = i + 1; /* what has not come is no row */
     t->has_pivots = true;
 }
