@@ -239,10 +239,13 @@ static double find_error(lai_solver_t *s, const lai_cyclic_t *x)
     return worst;
 }
 
-/* The error that double precision leaves, as LAPACK's DSGESV has it; or some roundings. */
-static double error_of_double(int64_t n)
+/* Errors to end with: as LU factors in double precision seldom leave more, some roundings; where
+ * steps get no closer, what LAPACK's DSGESV ends with. */
+static const double wanted_error = DBL_EPSILON / 2 * 4;
+
+static double allowed_error(int64_t n)
 {
-    return DBL_EPSILON / 2 * fmax(4, sqrt((double)n));
+    return fmax(wanted_error, DBL_EPSILON / 2 * sqrt((double)n));
 }
 
 static int64_t iterate(lai_solver_t *s, const lai_cyclic_t *x)
@@ -254,12 +257,10 @@ static int64_t iterate(lai_solver_t *s, const lai_cyclic_t *x)
         if (info != 0)
             return ali_min(info, -1);
         error = find_error(s, x);
-        if (error <= error_of_double(x->m)) {
-            m->steps = step;
-            return 0;
-        }
-        if (!(error < last / 2) || step == STEPS_MOST)
-            return 1;
+        if (error > wanted_error && error < last / 2 && step < STEPS_MOST)
+            continue;
+        m->steps = step;
+        return error <= allowed_error(x->m) ? 0 : 1;
     }
 }
 
