@@ -18,16 +18,18 @@
  * la_gemm_patch(), la_norm(), la_eigen_operator() and la_trsm() of one node work as ever. CMake says so, and
  * ASHLAR_INFO=1. */
 
-/** On one node LU and Cholesky factors are made, and used, by tiles, and so are those for least
- * squares of no fewer rows than columns: the ranks read each other's parts where they lie, as they
- * do in la_trsm() (ASHLAR_SOLVER; docs/linalg.md). Between nodes, and for all other solvers, ScaLAPACK does the
- * work. With either the results have the same bits in every run on the same grid, tiles and kernels
- * of the BLAS. */
+/** LU and Cholesky factors are made, and used, by tiles, and on one node so are those for least
+ * squares of no fewer rows than columns (ASHLAR_SOLVER; docs/linalg.md): the ranks of a node read
+ * each other's parts where they lie, as they do in la_trsm(), and fetch those of other nodes. For
+ * all other solvers ScaLAPACK does the work. With either the results have the same bits in every
+ * run on the same grid, tiles and kernels of the BLAS. */
 
 /** Solvers, all calls but la_gemm(), la_gemm_patch(), la_norm(), la_eigen_operator() and la_trsm() of
  * one node, work on matrices in the block-cyclic layout of ScaLAPACK. An array that lies so, GA_SCALAPACK with square
  * blocks on the first ranks of its group, is used in place where the call may change it or only
- * reads it; and so is any array that is one block of the group's first rank when one rank solves.
+ * reads it, but with factors by tiles on one node only if its grid and blocks are those that the
+ * library has for them, or la_set_grid()'s; and so is any array that is one block of the group's
+ * first rank when one rank solves.
  * All others are copied, and results copied back once the numerical work has succeeded. If that
  * work fails, an array that results were to go to in place is undefined, unless the call says
  * otherwise. Each rank keeps up to 64 MiB of the memory of such copies for the next call, until
