@@ -41,7 +41,7 @@ ASHLAR_API int la_solve(ga_t a, ga_t b);
  * That is faster for few right-hand sides, beside the order, and matrices of double precision that
  * are not too ill conditioned, up to about 1e6. The steps end when |b - a*x| <= 2^-53 * 4 * |a| *
  * |x| for each right-hand side, in the norms of the largest row and the largest element, which is
- * less than factors in double precision leave; or, when a step does not halve the error, with
+ * about what factors in double precision leave; or, when a step does not halve the error, with
  * sqrt(n) in place of 4, as DSGESV of LAPACK does. Where that does not succeed, the system is
  * solved again by factors in double precision. Memory beside a copy of a: half of one, and some
  * vectors.

@@ -239,7 +239,7 @@ static double find_error(lai_solver_t *s, const lai_cyclic_t *x)
     return worst;
 }
 
-/* Errors to end with: as LU factors in double precision seldom leave more, some roundings; where
+/* Errors to end with: some roundings, about what LU factors in double precision leave; where
  * steps get no closer, what LAPACK's DSGESV ends with. */
 static const double wanted_error = DBL_EPSILON / 2 * 4;
 

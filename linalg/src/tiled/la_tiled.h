@@ -164,8 +164,9 @@ int64_t *lai_tiled_pivots(const lai_tiled_t *t, int64_t k);
 char *lai_tiled_top(const lai_tiled_t *t, int64_t k);
 /* My next panel is done: the rest of my process row may read it. */
 void lai_tiled_publish(lai_tiled_t *t);
-/* Wait for panel k, and have it until the next is asked for. Its pivots go to all_pivots. */
+/* The pivots of panel k go to all_pivots; after a failure they exchange no rows. */
 void lai_tiled_take_pivots(const lai_tiled_t *t, int64_t k, const void *from);
+/* Wait for panel k, and have it until the next is asked for. Its pivots go to all_pivots. */
 void lai_tiled_await(lai_tiled_t *t, int64_t k, lai_panel_t *panel);
 
 /* My rows first..first+rows-1 of tile column k, until the next are asked for: once the matrix is
